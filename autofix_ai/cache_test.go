@@ -85,7 +85,7 @@ func TestWhatDecidesAnAnswer(t *testing.T) {
 	}{
 		{"the text", func(try *trial) { try.files["Dockerfile"] = "# x\n" + single }},
 		{"the form", func(try *trial) { try.settings = "output = 'edits'\n" }},
-		{"the workspace", func(try *trial) { try.context = func(string) (string, error) { return "go.mod\n", nil } }},
+		{"the workspace", func(try *trial) { try.context = saying("go.mod\n") }},
 		{"the program", func(try *trial) { try.settings = "agent = 'b'\n[ai.agents.b]\ncommand = ['/other']\n" }},
 	} {
 		cache := &Cache{Dir: t.TempDir(), Mode: CacheUse}

@@ -107,8 +107,8 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 			return filtered(CodeNoStage, "no agent is asked about a file that BuildKit does not read: %s", firstLine(err.Error()))
 		}
 	}
-	if f.Context != nil {
-		if l.context, err = f.Context(f.path); err != nil {
+	if f.around != nil {
+		if l.context, err = f.around(f.path); err != nil {
 			return unresolved(CodeUnreadable, "the summary of the workspace: %v", err)
 		}
 	}

@@ -118,7 +118,7 @@ type trial struct {
 	preview  bool
 	after    func(root string)
 	root     string // of an earlier trial
-	context  func(path string) (string, error)
+	context  func(source pipeline.Source) Contexts
 	recheck  func(source pipeline.Source, path string, text []byte) (*pipeline.Rechecked, error) // nil, nil: the real one
 	ctx      context.Context                                                                     // default: that of the test
 	agents   func(t *testing.T, r *Resolver)                                                     // changes the resolver, before the run
@@ -269,4 +269,9 @@ func (r *ran) detail(rule string) string {
 // diff puts a diff into an answer.
 func diff(body string) string {
 	return "```diff\n--- a/Dockerfile\n+++ b/Dockerfile\n" + body + "```\n"
+}
+
+// saying returns the same context for all files.
+func saying(text string) func(pipeline.Source) Contexts {
+	return func(pipeline.Source) Contexts { return func(string) (string, error) { return text, nil } }
 }

@@ -19,20 +19,23 @@ import (
 // source has the texts of the round, which nobody may have written yet.
 type Recheck func(ctx context.Context, source pipeline.Source, path string, text []byte) (*pipeline.Rechecked, error)
 
+// Contexts returns what a prompt says of the workspace around a file.
+type Contexts func(path string) (string, error)
+
 // A Resolver asks an agent for fixes. It is for one run. Its Resolve method is a
 // pipeline.Resolver.
 type Resolver struct {
 	Settings *Settings
 	Agents   Agents
 	Recheck  Recheck
-	Cache    *Cache                            // nil: none
-	Secrets  Secrets                           // finds them in prompts
-	Context  func(path string) (string, error) // of the workspace, for a file; may be nil
-	Reads    bool                              // the agent may read files of the workspace
-	Nonce    string                            // default: random
-	Send     func(Sending)                     // if set, nobody is asked: it is called with what would be sent
-	Watch    func(Step)                        // called before each question; may be nil
-	Warn     func(error)                       // of what does not change the result; may be nil
+	Cache    *Cache                                // nil: none
+	Secrets  Secrets                               // finds them in prompts
+	Context  func(source pipeline.Source) Contexts // of the texts of a round; may be nil
+	Reads    bool                                  // the agent may read files of the workspace
+	Nonce    string                                // default: random
+	Send     func(Sending)                         // if set, nobody is asked: it is called with what would be sent
+	Watch    func(Step)                            // called before each question; may be nil
+	Warn     func(error)                           // of what does not change the result; may be nil
 
 	mu      sync.Mutex
 	records map[string]*Record // by id of a fix
@@ -47,6 +50,7 @@ type resolving struct {
 	source pipeline.Source
 	life   context.Context // of conversations: that of the run
 	known  int             // fixes that the run has asked for or may ask for now
+	around Contexts        // nil: prompts say nothing of the workspace
 }
 
 // Records returns what became of the questions of the run, by id of the fix.
@@ -90,6 +94,9 @@ func (r *Resolver) Resolve(ctx context.Context, source pipeline.Source, fixes []
 	}
 	slices.Sort(paths)
 	run := &resolving{Resolver: r, source: source, life: ctx, known: r.budget.Asked() + len(fixes)}
+	if r.Context != nil {
+		run.around = r.Context(source)
+	}
 	found := make([][]pipeline.Resolution, len(paths))
 	group, inner := errgroup.WithContext(ctx)
 	group.SetLimit(max(1, r.Settings.Jobs))

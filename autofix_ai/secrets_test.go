@@ -188,7 +188,7 @@ func TestTheWholePromptIsSearched(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			try := splitting(diff(split))
 			try.secrets = test.secrets
-			try.context = func(string) (string, error) { return test.context, nil }
+			try.context = saying(test.context)
 			r := try.run(t)
 			if got := r.last(multiStageRule); got != "filtered ai_secrets" || len(r.agent.prompts) > 0 {
 				t.Errorf("%s, %d prompts", got, len(r.agent.prompts))
@@ -198,7 +198,7 @@ func TestTheWholePromptIsSearched(t *testing.T) {
 	// Of a context, tokens would not come back: it is redacted.
 	try := splitting(diff(split))
 	try.settings = "secrets-policy = 'tokenize'\n"
-	try.context = func(string) (string, error) { return "# SECRET\n", nil }
+	try.context = saying("# SECRET\n")
 	if r := try.run(t); r.last(multiStageRule) != "applied" || strings.Contains(r.agent.prompts[0], "SECRET") {
 		t.Errorf("%s: %s", r.last(multiStageRule), r.detail(multiStageRule))
 	}

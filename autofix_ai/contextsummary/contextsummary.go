@@ -9,7 +9,9 @@ package contextsummary
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strconv"
@@ -40,24 +42,25 @@ var Manifests = []string{
 	"requirements.txt", "setup.cfg", "setup.py", "tsconfig.json",
 }
 
-// A Source reads and lists files. A *workspace.Workspace is one.
-type Source interface {
-	pipeline.Source
+// A Lister lists the files of folders. A *workspace.Workspace is one.
+type Lister interface {
 	List(paths []string, opts workspace.ListOptions) ([]string, error)
 }
 
-// Summaries makes the summaries of a run. It is safe for concurrent use, and
-// lists each folder once.
+// Summaries makes the summaries of one state of a workspace. It is safe for
+// concurrent use, and lists each folder once.
 type Summaries struct {
-	source Source
+	folders Lister
+	source  pipeline.Source
 
 	mu     sync.Mutex
 	around map[string]func() (string, error) // by the folder and its ignore file
 }
 
-// New returns the summaries of files of a source.
-func New(source Source) *Summaries {
-	return &Summaries{source: source, around: map[string]func() (string, error){}}
+// New returns the summaries of the files that folders has, with the texts that
+// source has: fixes may have changed them, and nobody has written that yet.
+func New(folders Lister, source pipeline.Source) *Summaries {
+	return &Summaries{folders: folders, source: source, around: map[string]func() (string, error){}}
 }
 
 // Of returns the summary for a file. The same files give the same text. An error
@@ -81,7 +84,7 @@ func (s *Summaries) Of(file string) (string, error) {
 
 // summary returns the summary of a folder.
 func (s *Summaries) summary(folder string, ignore *ignoring) (string, error) {
-	listed, err := s.source.List([]string{folder}, workspace.ListOptions{})
+	listed, err := s.folders.List([]string{folder}, workspace.ListOptions{})
 	if err != nil {
 		return "", fmt.Errorf("the files around it: %w", err)
 	}
@@ -101,7 +104,8 @@ func (s *Summaries) summary(folder string, ignore *ignoring) (string, error) {
 	texts := &manifests{source: s.source}
 	for _, name := range nearestFirst(names) {
 		if slices.Contains(Manifests, path.Base(name)) {
-			if err := texts.add(&b, name, path.Join(folder, name)); err != nil {
+			err := texts.add(&b, name, path.Join(folder, name))
+			if err != nil && !errors.Is(err, fs.ErrNotExist) { // a fix may have deleted it
 				return "", err
 			}
 		}

@@ -2,9 +2,11 @@ package contextsummary
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -38,7 +40,7 @@ func open(t *testing.T, files map[string]string) (*workspace.Workspace, string) 
 func of(t *testing.T, files map[string]string, file string) string {
 	t.Helper()
 	ws, _ := open(t, files)
-	text, err := New(ws).Of(file)
+	text, err := New(ws, ws).Of(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +112,7 @@ func TestDockerignore(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	ws, _ := open(t, map[string]string{"Dockerfile": "FROM x\n", ".dockerignore": "a[\n"})
-	if text, err := New(ws).Of("Dockerfile"); err == nil || !strings.Contains(err.Error(), ".dockerignore: ") {
+	if text, err := New(ws, ws).Of("Dockerfile"); err == nil || !strings.Contains(err.Error(), ".dockerignore: ") {
 		t.Errorf("%q, %v", text, err)
 	}
 }
@@ -160,7 +162,7 @@ func TestLinks(t *testing.T) {
 			t.Skipf("no links here: %v", err)
 		}
 	}
-	text, err := New(ws).Of("app/Dockerfile")
+	text, err := New(ws, ws).Of("app/Dockerfile")
 	if strings.Contains(text, "outside") || strings.Contains(fmt.Sprint(err), "outside\n") {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -170,16 +172,50 @@ func TestLinks(t *testing.T) {
 	if err := os.Remove(filepath.Join(root, "app", ".dockerignore")); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := New(ws).Of("app/Dockerfile"); err != nil || text != "Files in the folder:\nDockerfile\n" {
+	if text, err := New(ws, ws).Of("app/Dockerfile"); err != nil || text != "Files in the folder:\nDockerfile\n" {
 		t.Errorf("%q, %v", text, err)
 	}
+}
+
+// The texts are those of the source, which fixes may have changed or deleted.
+func TestUnwrittenTexts(t *testing.T) {
+	ws, _ := open(t, map[string]string{
+		"app/Dockerfile": "FROM x\n", "app/package.json": "old\n", "app/go.mod": "module m\n", "app/.dockerignore": "none\n", "app/secret": "", "Makefile": "old:\n", "go.mod": "module m\n",
+	})
+	unwritten := &overlay{ws, map[string]string{"app/package.json": "new\n", "app/.dockerignore": "secret\n", "Makefile": "new:\n"}, []string{"app/go.mod", "go.mod"}}
+	text, err := New(ws, unwritten).Of("app/Dockerfile")
+	if want := "Files in the folder:\nDockerfile\ngo.mod\npackage.json\n\npackage.json:\nnew\n\n../Makefile:\nnew:\n"; err != nil || text != want {
+		t.Errorf("%q, %v, want %q", text, err, want)
+	}
+}
+
+// An overlay has other texts than the workspace.
+type overlay struct {
+	*workspace.Workspace
+	texts   map[string]string
+	deleted []string
+}
+
+func (o *overlay) Read(path string) ([]byte, error) {
+	if slices.Contains(o.deleted, path) {
+		return nil, fmt.Errorf("%s: deleted: %w", path, fs.ErrNotExist)
+	}
+	if text, ok := o.texts[path]; ok {
+		return []byte(text), nil
+	}
+	return o.Workspace.Read(path)
+}
+
+func (o *overlay) Head(path string, limit int) ([]byte, error) {
+	text, err := o.Read(path)
+	return text[:min(limit, len(text))], err
 }
 
 // A folder is listed once, however many files ask.
 func TestAtOnce(t *testing.T) {
 	ws, _ := open(t, map[string]string{"a/Dockerfile": "", "a/b.Dockerfile": "", "b/Dockerfile": "", "go.mod": "module m\n"})
 	counting := &counter{Workspace: ws}
-	s := New(counting)
+	s := New(counting, ws)
 	var group sync.WaitGroup
 	for range 20 {
 		for _, name := range []string{"a/Dockerfile", "a/b.Dockerfile", "b/Dockerfile"} {

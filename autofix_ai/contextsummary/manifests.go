@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
 // Manifests of a summary, with the bytes that they have together.
 type manifests struct {
-	source Source
+	source pipeline.Source
 	size   int
 }
 

@@ -135,7 +135,7 @@ func (run *asking) open(opts *pipeline.Options) error {
 		},
 	}
 	if run.settings.Context != autofixai.ContextNone {
-		run.resolver.Context = contextsummary.New(run.ws).Of
+		run.resolver.Context = func(source pipeline.Source) autofixai.Contexts { return contextsummary.New(run.ws, source).Of }
 	}
 	if cache, err := os.UserCacheDir(); err == nil {
 		run.resolver.Cache = &autofixai.Cache{Dir: filepath.Join(cache, "rules_autofix", "ai"), Mode: run.Cache}
