@@ -1,6 +1,7 @@
 package autofixai
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -57,6 +58,13 @@ func ParseSetting(key, value string) (any, error) {
 func parsed(key, text string) (any, error) {
 	_, value, _ := strings.Cut(text, "=")
 	c, err := config.Parse(key, []byte("[ai]\n"+key+" ="+value), []*config.Section{Section})
+	if mistake, ok := errors.AsType[*config.Error](err); ok {
+		// Nobody wrote its line.
+		if strings.HasPrefix(mistake.Msg, key) {
+			return nil, errors.New(mistake.Msg)
+		}
+		return nil, fmt.Errorf("%s: %s", key, mistake.Msg)
+	}
 	if err != nil {
 		return nil, err
 	}

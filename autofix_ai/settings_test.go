@@ -112,3 +112,18 @@ func TestMistakesInTheSection(t *testing.T) {
 		}
 	}
 }
+
+// A mistake in a setting names its key, and no line of a file.
+func TestParseSettingMistakes(t *testing.T) {
+	for _, test := range []struct{ key, value, want string }{
+		{"rounds", "6", "rounds: 6 is not between 1 and 5"},
+		{"context", "all", `context must be one of "none", "summary", "read", not "all"`},
+		{"env", "[1]", "env must be an array of strings, not of an integer"},
+		{"env", `["A"`, "env: array is incomplete"},
+		{"timeout", "x", `timeout must be a duration such as "30s" or "5m", not "x"`},
+	} {
+		if _, err := ParseSetting(test.key, test.value); err == nil || err.Error() != test.want {
+			t.Errorf("%s=%s: %v, want %s", test.key, test.value, err, test.want)
+		}
+	}
+}
