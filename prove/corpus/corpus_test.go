@@ -102,8 +102,9 @@ func TestCorpus(t *testing.T) {
 	})
 	t.Logf("%d wrong patches, of which are proven: %s", counts.wrong, strings.Join(counts.proven, ", "))
 	t.Logf("%d right patches, of which are refused: %s", counts.right, strings.Join(counts.refused, ", "))
-	if len(counts.proven) > 2 {
-		t.Errorf("%d wrong patches are proven, and at most 2 may be", len(counts.proven))
+	// At least 28 of 30 must not be proven.
+	if most := max(2, counts.wrong/15); len(counts.proven) > most {
+		t.Errorf("%d wrong patches are proven, and at most %d may be", len(counts.proven), most)
 	}
 	if len(counts.refused) > 1 {
 		t.Errorf("%d right patches are refused, and at most 1 may be", len(counts.refused))
