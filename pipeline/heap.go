@@ -35,6 +35,18 @@ func StreamHeap() {
 	}
 }
 
+// BoundHeap keeps the memory of this process below 80 MiB if possible: it collects
+// garbage the more often the closer it comes. It is for a process that waits for
+// others most of the time, and now and then holds something large.
+//
+// If GOGC or GOMEMLIMIT is set, BoundHeap does nothing.
+func BoundHeap() {
+	if !ownHeap() {
+		debug.SetGCPercent(streamGOGC)
+		debug.SetMemoryLimit(80 << 20)
+	}
+}
+
 // GrowHeap lets the memory of this process grow to about 1.5 GB before the first
 // garbage collection, and keeps it below 2 GB if possible. It is for a command
 // that runs once over a whole workspace and keeps nearly everything in use:

@@ -35,7 +35,7 @@ func TestSmallHeap(t *testing.T) {
 
 func TestHeapObeysTheEnvironment(t *testing.T) {
 	for _, test := range []struct{ gogc, limit string }{{"50", ""}, {"", "1GiB"}} {
-		for name, set := range map[string]func(){"SmallHeap": SmallHeap, "GrowHeap": GrowHeap} {
+		for name, set := range map[string]func(){"SmallHeap": SmallHeap, "BoundHeap": BoundHeap, "GrowHeap": GrowHeap} {
 			ownSettings(t, test.gogc, test.limit)
 			set()
 			if percent, limit := collector(); percent != 100 || limit != math.MaxInt64 {

@@ -6,9 +6,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// mostOutputs bounds the outputs that a proof has in memory, in bytes. Half of it
-// is still more than fits in evidence.json: nothing is lost that would be there.
-const mostOutputs = 2 * evidence.MaxBytes
+// mostOutputs bounds the outputs that a proof has in memory, in bytes. More would
+// not fit in evidence.json.
+const mostOutputs = evidence.MaxBytes
 
 // outputs are those of the runs of a proof.
 type outputs struct {
@@ -46,4 +46,12 @@ func (o *outputs) cut(run *evidence.Run) int {
 		size += len(out.Head) + len(out.Tail)
 	}
 	return size
+}
+
+// notes says whether outputs are cut.
+func (o *outputs) notes() []string {
+	if o.limit == 0 {
+		return nil
+	}
+	return []string{evidence.CutNote(o.limit)}
 }

@@ -108,7 +108,7 @@ func (p *proof) result(err error) *Result {
 	e := &evidence.Evidence{
 		Version: evidence.Version, Tool: evidence.Tool{Name: "autofix", Version: p.Tool}, ID: p.id, Base: p.Base.Base,
 		Command: p.Command, Setup: p.Setup, Sandbox: p.sandbox, Environment: p.environment, Versions: p.versions, Engine: p.engine.Info(),
-		Runs: p.runs, Asked: p.lab.runner.Asked().Milliseconds(), Localization: p.localization, Verdict: evidence.Inconclusive, Reasons: p.reasons, Notes: p.notes,
+		Runs: p.runs, Asked: p.lab.runner.Asked().Milliseconds(), Localization: p.localization, Verdict: evidence.Inconclusive, Reasons: p.reasons, Notes: slices.Concat(p.notes, p.outputs.notes()),
 	}
 	r := &Result{Evidence: e}
 	ranked := p.ranked()

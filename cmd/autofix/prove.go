@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/prove"
 	provecommand "github.com/rules-autofix/rules_autofix/prove/command"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/trigger"
@@ -107,6 +108,9 @@ The verdict is the exit code: 0 proven, 1 weak, inconclusive or refuted, 2 a mis
 
 // Run makes a proof.
 func (c *proveCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	if env.alone {
+		pipeline.BoundHeap()
+	}
 	if c.Clean {
 		return c.clean(env)
 	}

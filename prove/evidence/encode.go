@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
@@ -21,41 +23,92 @@ const MaxPart = 1 << 20
 // Encode returns evidence.json. Where it would be larger than MaxBytes, all
 // outputs are cut to the same length, the longest that fits, and a note says so.
 func Encode(e *Evidence) ([]byte, error) {
-	text, err := encode(e)
-	if err != nil || len(text) <= MaxBytes {
-		return text, err
+	if outputs(e.Runs, MaxPart) <= MaxBytes {
+		if text, err := encode(e); err != nil || len(text) <= MaxBytes {
+			return text, err
+		}
 	}
 	for limit := MaxPart / 2; limit >= 1<<10; limit /= 2 {
+		if outputs(e.Runs, limit) > MaxBytes {
+			continue // encoded they are not smaller
+		}
 		cut := *e
 		cut.Runs = make([]Run, len(e.Runs))
 		for i, run := range e.Runs {
 			run.Stdout, run.Stderr = run.Stdout.Cut(limit), run.Stderr.Cut(limit)
 			cut.Runs[i] = run
 		}
-		cut.Notes = append(cut.Notes[:len(cut.Notes):len(cut.Notes)], fmt.Sprintf("Outputs are cut to their first and last %d KiB, so that the file stays below %d MiB.", limit>>10, MaxBytes>>20))
-		if text, err = encode(&cut); err != nil || len(text) <= MaxBytes {
+		cut.Notes = append(slices.DeleteFunc(slices.Clone(e.Notes), isCutNote), CutNote(limit))
+		if text, err := encode(&cut); err != nil || len(text) <= MaxBytes {
 			return text, err
 		}
 	}
 	return nil, fmt.Errorf("the evidence is larger than %d MiB, even without outputs: prove a smaller set of tests", MaxBytes>>20)
 }
 
+const cutNote = "Outputs are cut to their first and last "
+
+// CutNote is the note of evidence whose outputs are cut.
+func CutNote(limit int) string {
+	return fmt.Sprintf("%s%d KiB, so that the file stays below %d MiB.", cutNote, limit>>10, MaxBytes>>20)
+}
+
+func isCutNote(note string) bool { return strings.HasPrefix(note, cutNote) }
+
+// outputs returns about how many bytes outputs have that are cut.
+func outputs(runs []Run, limit int) int {
+	size := 0
+	for i := range runs {
+		for _, o := range []*Output{&runs[i].Stdout, &runs[i].Stderr} {
+			size += min(len(o.Head), limit) + min(len(o.Tail), limit)
+		}
+	}
+	return size
+}
+
+// encode encodes runs one by one, since all of them twice may be much.
 func encode(e *Evidence) ([]byte, error) {
 	filled := *e
 	filled.Command, filled.Environment = list(e.Command), list(e.Environment)
-	filled.Runs, filled.Candidates = list(e.Runs), list(e.Candidates)
+	filled.Runs, filled.Candidates = []Run{}, list(e.Candidates)
 	for i := range filled.Candidates {
 		c := &filled.Candidates[i]
 		c.Files, c.Decisions, c.Conditions = list(c.Files), list(c.Decisions), list(c.Conditions)
 	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(&filled); err != nil {
+	var out, one bytes.Buffer
+	if err := indented(&one, "", &filled); err != nil {
 		return nil, err
 	}
+	// A string has no newline in JSON, and other keys are deeper.
+	before, after, found := bytes.Cut(one.Bytes(), []byte("\n  \"runs\": []"))
+	if !found || len(e.Runs) == 0 {
+		return one.Bytes(), nil
+	}
+	before, after = bytes.Clone(before), bytes.Clone(after)
+	out.Grow(one.Len() + outputs(e.Runs, MaxPart))
+	out.Write(before)
+	out.WriteString("\n  \"runs\": [")
+	for i := range e.Runs {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		out.WriteString("\n    ")
+		one.Reset()
+		if err := indented(&one, "    ", &e.Runs[i]); err != nil {
+			return nil, err
+		}
+		out.Write(bytes.TrimSuffix(one.Bytes(), []byte("\n")))
+	}
+	out.WriteString("\n  ]")
+	out.Write(after)
 	return out.Bytes(), nil
+}
+
+func indented(to *bytes.Buffer, prefix string, value any) error {
+	encoder := json.NewEncoder(to)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent(prefix, "  ")
+	return encoder.Encode(value)
 }
 
 // list returns a list that is not null in JSON.
