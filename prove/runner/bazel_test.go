@@ -3,6 +3,7 @@ package runner
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -79,5 +80,38 @@ func TestBazelArchives(t *testing.T) {
 	s.clean = false
 	if got, err := s.bazelArchives(); got != s.archives || err != nil {
 		t.Errorf("a run that is not clean: %s, %v", got, err)
+	}
+}
+
+// The sandbox of the proof has no network, and Bazel cannot make another one
+// without in it; where that sandbox has one, Bazel denies it.
+func TestBazelNetwork(t *testing.T) {
+	for _, row := range []struct {
+		isolated, network bool
+		want              string
+	}{
+		{true, false, "build --sandbox_default_allow_network=true"},
+		{true, true, "build --sandbox_default_allow_network=true"},
+		{false, false, "build --sandbox_default_allow_network=false"},
+		{false, true, ""},
+	} {
+		root := t.TempDir()
+		s := &scratch{home: root, bazel: filepath.Join(root, "bazel"), archives: filepath.Join(root, archivesRoot)}
+		if err := writeBazelrc(s, row.isolated, row.network); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(root, ".bazelrc"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for line := range strings.Lines(string(text)) {
+			if strings.Contains(line, "sandbox_default_allow_network") {
+				got += strings.TrimSpace(line)
+			}
+		}
+		if got != row.want {
+			t.Errorf("%+v: %q", row, got)
+		}
 	}
 }

@@ -24,7 +24,7 @@ func (r *Runner) environment(q *Request, s *scratch, privateTemp bool) ([]string
 	env = append(env, r.goVariables(q, s)...)
 	env = append(env, languageVariables(q, s)...)
 	env = append(env, "BAZELISK_HOME="+r.tools.bazeliskHome(q, s))
-	if err := writeBazelrc(s, q.Network); err != nil {
+	if err := writeBazelrc(s, privateTemp, q.Network); err != nil {
 		return nil, err
 	}
 	given := slices.Concat(systemVariables(), r.Pass)
