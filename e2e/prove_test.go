@@ -102,7 +102,7 @@ type proved struct {
 }
 
 // dependencies returns the files that the graph of Bazel says the fault may be
-// in, the likeliest first.
+// in.
 func (p *proved) dependencies() []string {
 	var found []string
 	for _, place := range p.Localization.Places {
@@ -110,6 +110,7 @@ func (p *proved) dependencies() []string {
 			found = append(found, place.Path)
 		}
 	}
+	slices.Sort(found)
 	return found
 }
 
