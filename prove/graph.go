@@ -72,14 +72,15 @@ func (l *lab) bazel(context.Context) *client.Client {
 	}}
 }
 
-// deps returns the sources that a target of Bazel depends on, with their
-// distance.
+// deps returns what a target of Bazel depends on, by the paths that sources have,
+// with their distance. The distance is that in the graph that is asked for: of
+// sources alone, there would be none.
 func (l *lab) deps(ctx context.Context, suite string) (map[string]int, error) {
 	b := l.bazel(ctx)
 	if b == nil || !strings.HasPrefix(suite, "//") || strings.ContainsAny(suite, " \"'()+-^") {
 		return nil, nil
 	}
-	text, err := b.QueryText(ctx, "query", fmt.Sprintf(`kind("source file", deps("%s", 6))`, suite), "--output=minrank", "--noimplicit_deps", "--notool_deps")
+	text, err := b.QueryText(ctx, "query", fmt.Sprintf(`deps("%s", 6)`, suite), "--output=minrank", "--noimplicit_deps", "--notool_deps")
 	var partial *client.PartialError
 	if err != nil && !errors.As(err, &partial) {
 		return nil, err
@@ -89,7 +90,7 @@ func (l *lab) deps(ctx context.Context, suite string) (map[string]int, error) {
 		rank, label, _ := strings.Cut(strings.TrimSpace(line), " ")
 		n, err := strconv.Atoi(rank)
 		if path, main := client.PathOf(label); err == nil && main {
-			found[path] = n + 1
+			found[path] = n
 		}
 	}
 	return found, nil
