@@ -75,15 +75,15 @@ func (s *scriptedServer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			Schema struct{ Name string } `json:"json_schema"`
 		} `json:"response_format"`
 	}
-	if r.Header.Get("Authorization") != "Bearer a-key-of-the-tests" || s.down {
-		w.WriteHeader(http.StatusUnauthorized)
-		return
-	}
 	if err := json.NewDecoder(r.Body).Decode(&in); err != nil || r.URL.Path != "/v1/chat/completions" {
 		w.WriteHeader(http.StatusBadRequest)
 		return
 	}
 	s.models = append(s.models, in.Model)
+	if r.Header.Get("Authorization") != "Bearer a-key-of-the-tests" || s.down {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
 	if strings.Contains(in.Messages[len(in.Messages)-1].Content, hostileIssue) {
 		s.issues++
 	}
@@ -156,6 +156,13 @@ func isolates(t *testing.T) bool {
 		}
 	}
 	return false
+}
+
+// inputs are those of the action of the first job, with more.
+func (w *workflow) inputs(more map[string]string) map[string]string {
+	all := map[string]string{"model": "m", "set": "openai.base-url=" + w.model.URL + "/v1\nruns=1\nmutants=1\n"}
+	maps.Copy(all, more)
+	return all
 }
 
 // artifact is where the service of artifacts keeps the one of a run.
@@ -313,12 +320,7 @@ func (w *workflow) show(args ...string) string {
 // through both jobs, to the repository.
 func TestWorkflow(t *testing.T) {
 	w := newWorkflow(t)
-	inputs := map[string]string{"model": "m", "set": "openai.base-url=" + w.model.URL + "/v1\nruns=1\nmutants=1\n"}
-	with := func(more map[string]string) map[string]string {
-		all := maps.Clone(inputs)
-		maps.Copy(all, more)
-		return all
-	}
+	inputs := w.inputs(nil)
 	right := w.comment("writer", "/autofix prove go test -run TestTotal ./...\nIt fails since yesterday; touch pwned")
 
 	w.says(toldRight, false)
@@ -383,32 +385,59 @@ func TestWorkflow(t *testing.T) {
 
 	refs = w.refs()
 	w.says(toldWrong, false)
-	refuted := with(map[string]string{"command": "go test -run=TestTotal ./...", "issue": "12"})
+	refuted := w.inputs(map[string]string{"command": "go test -run=TestTotal ./...", "issue": "12"})
 	w.both(refuted, exitFindings, exitDone, "commented on the issue", w.dispatch("writer", refuted["command"]))
 	if last := w.server.Comments[len(w.server.Comments)-1].Body; w.refs() != refs || len(w.server.Pulls) != 2 || !strings.Contains(last, "## Verdict: refuted") {
 		t.Errorf("the issue is told: %s\n%s", last, w.refs())
 	}
+	w.untouched()
+}
 
+// What may not be asked for, and what cannot be had, ends in the first job, and
+// opens nothing.
+func TestWorkflowRefuses(t *testing.T) {
+	w := newWorkflow(t)
+	refs := w.refs()
+	// The model is out of reach. Its name is as it was given.
 	w.says(toldRight, true)
+	name := "m $(touch pwned); touch pwned"
 	failed := w.comment("writer", "/autofix prove go test -run TestTotal -v ./...")
-	w.both(inputs, exitFailed, exitUsage, "", failed)
-	if last := w.server.Comments[len(w.server.Comments)-1].Body; w.refs() != refs || len(w.server.Pulls) != 2 || !strings.Contains(last, "/octo/sum/actions/runs/77") {
+	w.both(w.inputs(map[string]string{"model": name}), exitFailed, exitUsage, "", failed)
+	if last := w.server.Comments[len(w.server.Comments)-1].Body; w.refs() != refs || len(w.server.Pulls) > 0 || !strings.Contains(last, "/octo/sum/actions/runs/77") {
 		t.Errorf("the issue is told: %s", last)
 	}
+	if !slices.Equal(w.model.models, []string{name}) {
+		t.Errorf("asked as %q", w.model.models)
+	}
 
-	// None of these gets as far as a question, or says anything.
+	// None of these gets as far as a command or a question.
 	w.says(toldRight, false)
 	comments := len(w.server.Comments)
-	for _, row := range []struct {
-		inputs map[string]string
-		env    string
-	}{
-		{nil, w.comment("reader", "/autofix prove go test ./...")},
-	} {
-		w.both(with(row.inputs), exitUsage, exitUsage, "", row.env)
+	for _, event := range []string{"reader", "stranger"} {
+		w.both(w.inputs(nil), exitUsage, exitUsage, "may not write", w.comment(event, "/autofix prove go test ./..."))
+		w.both(w.inputs(nil), exitUsage, exitUsage, "may not write", w.dispatch(event, "go test ./..."))
 	}
-	if len(w.model.models) > 0 || w.refs() != refs || len(w.server.Comments) != comments {
-		t.Errorf("the model is asked %d times; comments %+v", len(w.model.models), w.server.Comments[comments:])
+	if len(w.server.Comments) != comments {
+		t.Errorf("comments %+v", w.server.Comments[comments:])
+	}
+	for _, row := range []map[string]string{
+		{"command": "go test ./...; touch pwned"},
+		{"command": "go test ./...\ntouch pwned"},
+		{"command": "--artifacts=pwned go test"},
+		{"command": "go test ./...", "issue": "12\n--json"},
+		{"setup": "go version\ntouch pwned"},
+		{"setup": "go version && touch pwned"},
+		{"engine": "openai --trust-workspace"},
+		{"set": "runs=1; touch pwned"},
+		{"set": "runs=1\n--trust-workspace"},
+		{"set": "$(touch pwned)=1"},
+	} {
+		if exit, out := w.job("prove", w.inputs(row), w.comment("writer", "/autofix prove go test ./...")); exit != exitUsage {
+			t.Errorf("%q: exit %d\n%s", row, exit, out)
+		}
+	}
+	if len(w.model.models) > 0 || w.refs() != refs {
+		t.Errorf("the model is asked %d times; branches:\n%s", len(w.model.models), w.refs())
 	}
 	w.untouched()
 }
