@@ -12,6 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove"
 	provecommand "github.com/rules-autofix/rules_autofix/prove/command"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/trigger"
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
 type proveCmd struct {
@@ -190,6 +191,6 @@ func (c *proveCmd) clean(env *environment) error {
 		return err
 	}
 	n, err := prove.Clean(state, time.Now())
-	fmt.Fprintf(env.stdout, "autofix: removed %d old proofs from %s\n", n, state)
+	fmt.Fprintf(env.stdout, "autofix: removed %s from %s\n", report.NumberOf(n, "old proof"), state)
 	return err
 }

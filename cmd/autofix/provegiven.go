@@ -56,7 +56,7 @@ func (s *proving) setPatch(name string, text []byte) (err error) {
 func (s *proving) openArtifact(ctx context.Context) error {
 	artifacts, err := s.env.readArtifacts(ctx, s.Artifact)
 	if err != nil {
-		return err
+		return &usageError{err: fmt.Errorf("prove: --artifact: %w", err)}
 	}
 	opts := pipeline.Options{Tools: s.env.tools(), Safety: fixedits.SafetyUnsafe}
 	_, result, err := pipeline.Merge(baseSource{s}, artifacts, opts)

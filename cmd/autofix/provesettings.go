@@ -67,7 +67,7 @@ func (s *proving) flagKeys() []proveKey {
 		}
 	}
 	add("--engine", "engine", s.Engine)
-	if s.Attempts > 0 {
+	if s.Attempts != 0 {
 		add("--attempts", "attempts", fmt.Sprint(s.Attempts))
 	}
 	add("--timeout", "timeout", s.Timeout)

@@ -47,7 +47,7 @@ func (j *Judgment) required(r *Rules, c *change.Change) {
 	counted := j.counted(c)
 	switch {
 	case counted > 0:
-		j.note(Required, "", fmt.Sprintf("the patch adds or changes %d tests or files of tests", counted))
+		j.note(Required, "", fmt.Sprintf("tests or files of tests that the patch adds or changes: %d", counted))
 	case len(j.Files) == 0:
 	case !slices.ContainsFunc(j.Files, func(f evidence.File) bool { return f.Kind != evidence.Docs }):
 		const reason = "only documentation changes"

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/results"
+	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/verify"
 )
 
@@ -54,9 +55,9 @@ func bazelSuites(ctx context.Context, in *Input) ([]Suite, error) {
 	n := len(tests)
 	kept, said := bounded(tests)
 	s := bazelSuite(bazelPrefix(in), kept, has)
-	s.Why = counted(n, "test") + " of Bazel, by rdeps of the changed files" + said
+	s.Why = report.NumberOf(n, "test") + " of Bazel, by rdeps of the changed files" + said
 	if strange > 0 {
-		s.Why += fmt.Sprintf("; %s with a strange name left out", counted(strange, "test"))
+		s.Why += fmt.Sprintf("; %s with a strange name left out", report.NumberOf(strange, "test"))
 	}
 	return []Suite{s}, nil
 }

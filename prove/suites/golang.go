@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/results"
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // goSuites returns the packages of Go whose tests depend on changed files: a
@@ -170,9 +171,9 @@ func (p *packages) suite(in *Input, module string, paths []string) Suite {
 	n := len(tests)
 	kept, said := bounded(tests)
 	s := goSuite(goPrefix(in, module), kept, p.tested, module)
-	s.Why = counted(n, "package") + " of Go whose tests depend on the changed files" + said
+	s.Why = report.NumberOf(n, "package") + " of Go whose tests depend on the changed files" + said
 	if all {
-		s.Why = counted(n, "package") + " of Go with tests: all of them depend on go.mod" + said
+		s.Why = report.NumberOf(n, "package") + " of Go with tests: all of them depend on go.mod" + said
 	}
 	return s
 }

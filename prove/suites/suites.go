@@ -197,11 +197,3 @@ func bounded(names []string) (kept []string, said string) {
 	}
 	return names[:maxNames], fmt.Sprintf(", of which the first %d run", maxNames)
 }
-
-// counted returns a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

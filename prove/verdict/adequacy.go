@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // covered is P7: tests reach the changed lines, where that is known.
@@ -148,7 +149,7 @@ func (j *judge) cleanRoom() {
 		j.find("P9", evidence.Refuted, evidence.No, "What passes with the patch fails in a clean room.")
 	}
 	j.cleanCases(clean)
-	j.says("P9", fmt.Sprintf("A clean room gives the same results, with %d test cases.", len(clean.keys())))
+	j.says("P9", fmt.Sprintf("A clean room gives the same results, with %s.", report.NumberOf(len(clean.keys()), "test case")))
 }
 
 // sameCommand returns the runs of the command of another run.
@@ -185,6 +186,6 @@ func (j *judge) cleanCases(clean *view) {
 	if len(differ) > 0 {
 		j.find("P9", evidence.Refuted, evidence.No, several(differ, "passes with the patch and not in a clean room"))
 	} else if len(clean.keys()) < len(candidate.keys()) {
-		j.find("P9", evidence.Refuted, evidence.No, fmt.Sprintf("%d test cases ran in the clean room, and %d with the patch.", len(clean.keys()), len(candidate.keys())))
+		j.find("P9", evidence.Refuted, evidence.No, fmt.Sprintf("%s ran in the clean room, and %d with the patch.", report.NumberOf(len(clean.keys()), "test case"), len(candidate.keys())))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // regresses is P2: what passed in the base passes in the candidate, and there
@@ -41,9 +42,9 @@ func (j *judge) regresses() {
 		}
 	}
 	if r.was > r.is {
-		j.find("P2", evidence.Refuted, evidence.No, fmt.Sprintf("%d test cases ran with the patch, and %d in the base.", r.is, r.was))
+		j.find("P2", evidence.Refuted, evidence.No, fmt.Sprintf("%s ran with the patch, and %d in the base.", report.NumberOf(r.is, "test case"), r.was))
 	}
-	j.says("P2", fmt.Sprintf("All %d test cases that passed in the base pass with the patch.", len(r.kept)))
+	j.says("P2", fmt.Sprintf("Nothing that passed in the base fails with the patch: %s.", report.NumberOf(len(r.kept), "test case")))
 }
 
 // regressions are names of cases that passed in the base, and do not with the

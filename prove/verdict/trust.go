@@ -6,6 +6,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // trusted is P5: tests did run, and what they say agrees with the exit code.
@@ -43,7 +44,7 @@ func (j *judge) trusted() {
 	cases := len(j.all[evidence.AtCandidate].keys())
 	switch {
 	case cases > 0:
-		j.says("P5", fmt.Sprintf("%d test cases ran with the patch, and exit codes agree with them.", cases))
+		j.says("P5", fmt.Sprintf("%s ran with the patch, and exit codes agree.", report.NumberOf(cases, "test case")))
 	case len(j.all[evidence.AtCandidate].runs) == 0:
 		j.find("P5", "", evidence.Unknown, "Nothing ran with the patch.")
 	case had:
