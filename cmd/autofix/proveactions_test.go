@@ -228,7 +228,7 @@ func TestActionsTogether(t *testing.T) {
 			t.Fatalf("exit %d\n%s", exit, out)
 		}
 	}
-	if len(r.server.Comments) != 1 || !strings.Contains(r.server.Comments[0].Body, "The command passes on the base") {
+	if len(r.server.Comments) != 1 || !strings.Contains(r.server.Comments[0].Body, "The command runs no test on the base") {
 		t.Errorf("comments %+v", r.server.Comments)
 	}
 }
