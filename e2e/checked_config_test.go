@@ -102,7 +102,7 @@ func TestMistakesAreWhereTheConfigurationHasThem(t *testing.T) {
 	}
 	w.write(t, "autofix.toml", "[ai]\njob = 2\njobs = 2\n\n[format.go]\nlang-version = \"1.24\"\n")
 	w.bazel(t, "build", "--config=autofix", "//greet").wantCode(t, 1).
-		wantStderr(t, "autofix: autofix.toml:6:1: lang-version: \"1.24\" is not a Go version such as \"go1.24\"")
+		wantStderr(t, "autofix: autofix.toml:6:1: lang-version: \"1.24\" is not a Go version such as \"go1.26\"")
 
 	w.git(t, "checkout", "--quiet", "autofix.toml")
 	w.append(t, ".bazelrc", "build --@rules_autofix//rules:config=//greet:own.toml\n")
