@@ -174,8 +174,12 @@ prove(
 	got := w.bazelIn(t, "bin", "run", "//:prove", "--", "--repo=../../proved", "--patch=../../greet.patch", "--artifacts="+out)
 
 	var p proved
-	if err := json.Unmarshal([]byte(readFile(t, filepath.Join(out, "evidence.json"))), &p); err != nil {
-		t.Fatalf("%v\n%s", err, got.stderr)
+	text, err := os.ReadFile(filepath.Join(out, "evidence.json"))
+	if err == nil {
+		err = json.Unmarshal(text, &p)
+	}
+	if err != nil {
+		t.Fatalf("exit %d, %v\n%s", got.code, err, got.stderr)
 	}
 	want := map[string][]string{
 		"setup":           nil,
