@@ -87,14 +87,14 @@ type use struct {
 // for everything that has it.
 func endsAtStart(files []parsed) []placed {
 	named := map[string][]use{}
-	var todo []use
+	var queue []use
 	for i := range files {
 		in := &files[i]
 		for _, decl := range in.file.Decls {
 			switch d := decl.(type) {
 			case *ast.FuncDecl:
 				if d.Name.Name == "init" && d.Recv == nil {
-					todo = append(todo, use{node: d, in: in})
+					queue = append(queue, use{node: d, in: in})
 				} else {
 					named[d.Name.Name] = append(named[d.Name.Name], use{node: d, in: in})
 				}
@@ -107,15 +107,15 @@ func endsAtStart(files []parsed) []placed {
 					for _, name := range v.Names {
 						named[name.Name] = append(named[name.Name], use{v, in, true})
 					}
-					todo = append(todo, callsOf(v, in)...)
+					queue = append(queue, callsOf(v, in)...)
 				}
 			}
 		}
 	}
 	var found []placed
-	for len(todo) > 0 {
-		u := todo[0]
-		todo = todo[1:]
+	for len(queue) > 0 {
+		u := queue[0]
+		queue = queue[1:]
 		imported := exitsOf(u.in.file)
 		note := func(at ast.Node) { found = append(found, placed{u.in.path, u.in.lines.Position(at.Pos()).Line}) }
 		ast.Inspect(u.node, func(n ast.Node) bool {
@@ -130,7 +130,7 @@ func endsAtStart(files []parsed) []placed {
 				if slices.Contains(imported["."], n.Name) {
 					note(n)
 				}
-				todo = append(todo, named[n.Name]...)
+				queue = append(queue, named[n.Name]...)
 				delete(named, n.Name)
 			}
 			return true

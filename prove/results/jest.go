@@ -62,20 +62,8 @@ type jestCase struct {
 // Read reads the cases. A file without cases that failed could not be loaded.
 func (j jest) Read(raw *Raw) Results {
 	c := newCollector(raw)
-	text, err := readResult(raw, jestFile)
 	var report jestReport
-	switch {
-	case err == nil:
-		if err := json.Unmarshal(text, &report); err != nil {
-			c.trouble(evidence.ProblemBadResults, jestFile, err)
-		}
-	case !errors.Is(err, fs.ErrNotExist):
-		c.trouble(evidence.ProblemBadResults, jestFile, err)
-	case raw.End == evidence.Exited && raw.Exit != 0:
-		c.built = false // such as for a configuration that cannot be read
-	case raw.End == evidence.Exited:
-		c.problem(evidence.ProblemNoResults, j.Name()+" wrote no "+jestFile)
-	}
+	c.readJSON(raw, j, &report)
 	for _, file := range report.TestResults {
 		suite := c.fileOf(file.Name)
 		for i := range file.Cases {
@@ -103,4 +91,23 @@ func jestStatus(status string) evidence.Status {
 		return evidence.Skipped
 	}
 	return evidence.Errored // not of a known version
+}
+
+// readJSON reads the file of a runner that writes one, in JSON. Without one, a
+// runner that failed could not start, such as for a configuration or a file that
+// cannot be loaded.
+func (c *collector) readJSON(raw *Raw, of Reader, report any) {
+	text, err := readResult(raw, jestFile)
+	if err == nil {
+		err = json.Unmarshal(text, report)
+	}
+	switch {
+	case err == nil:
+	case !errors.Is(err, fs.ErrNotExist):
+		c.trouble(evidence.ProblemBadResults, jestFile, err)
+	case raw.End == evidence.Exited && raw.Exit != 0:
+		c.built = false
+	case raw.End == evidence.Exited:
+		c.problem(evidence.ProblemNoResults, of.Name()+" wrote no "+jestFile)
+	}
 }

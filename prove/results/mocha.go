@@ -1,9 +1,6 @@
 package results
 
 import (
-	"encoding/json"
-	"errors"
-	"io/fs"
 	"path/filepath"
 	"regexp"
 
@@ -40,20 +37,8 @@ var mochaHook = regexp.MustCompile(`^"(?:before|after) (?:all|each)" hook`)
 // name, with a space between them: the reporter does not tell them apart.
 func (mocha) Read(raw *Raw) Results {
 	c := newCollector(raw)
-	text, err := readResult(raw, jestFile)
 	var report mochaReport
-	switch {
-	case err == nil:
-		if err := json.Unmarshal(text, &report); err != nil {
-			c.trouble(evidence.ProblemBadResults, jestFile, err)
-		}
-	case !errors.Is(err, fs.ErrNotExist):
-		c.trouble(evidence.ProblemBadResults, jestFile, err)
-	case raw.End == evidence.Exited && raw.Exit != 0:
-		c.built = false // such as for a file that cannot be loaded
-	case raw.End == evidence.Exited:
-		c.problem(evidence.ProblemNoResults, "mocha wrote no "+jestFile)
-	}
+	c.readJSON(raw, mocha{}, &report)
 	for _, list := range []struct {
 		cases  []mochaCase
 		status evidence.Status
