@@ -177,23 +177,31 @@ func (r *unittestRun) line(line, next string) {
 
 // start opens a case.
 func (r *unittestRun) start(isPart bool, name, suite, rest string) {
-	suite = strings.TrimSuffix(suite, "."+name)
-	if last := r.last(); last != nil && last.name == name && last.suite == suite && (isPart || last.red != "") {
+	x, counted := newUnittestResult(name, suite, rest)
+	if last := r.last(); last != nil && last.name == name && last.suite == x.suite && (isPart || last.red != "") {
 		r.open = last // a part of it, or its end after its failure
 		return
 	}
-	x := &unittestResult{suite: suite, name: name}
-	switch {
-	case slices.Contains(unittestFixtures, name):
-		x.name, x.apart = "", true
-	case suite == "unittest.loader._FailedTest":
-		x.suite, x.name, x.apart = name, "", true
-		r.started++
-	default:
-		x.apart = strings.HasPrefix(strings.TrimSpace(rest), "Doctest: ")
+	if counted {
 		r.started++
 	}
 	r.cases, r.open = append(r.cases, x), x
+}
+
+// newUnittestResult returns what a line names, and whether the runner counts it
+// as a case. rest may have its documentation.
+func newUnittestResult(name, suite, rest string) (x *unittestResult, counted bool) {
+	x = &unittestResult{suite: strings.TrimSuffix(suite, "."+name), name: name}
+	switch {
+	case slices.Contains(unittestFixtures, name):
+		x.name, x.apart = "", true
+		return x, false
+	case x.suite == "unittest.loader._FailedTest":
+		x.suite, x.name, x.apart = name, "", true
+	default:
+		x.apart = strings.HasPrefix(strings.TrimSpace(rest), "Doctest: ")
+	}
+	return x, true
 }
 
 func (r *unittestRun) last() *unittestResult {
@@ -214,10 +222,7 @@ func (r *unittestRun) toldOf(how, who, documentation string) *unittestResult {
 	if m == nil {
 		m = []string{"", "", "", who, ""}
 	}
-	was := *r
-	was.cases = nil
-	was.start(false, m[2], m[3], documentation)
-	about := was.cases[0]
+	about, _ := newUnittestResult(m[2], m[3], documentation)
 	i := slices.IndexFunc(r.cases, func(x *unittestResult) bool { return x.suite == about.suite && x.name == about.name })
 	if i < 0 {
 		// Before Python 3.11, what is done around cases has no line of its own.
