@@ -1,7 +1,6 @@
 package results
 
 import (
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -96,20 +95,7 @@ func TestRealCoverage(t *testing.T) {
 			if err := exec.Command(row.needs[0], row.needs[1:]...).Run(); err != nil {
 				t.Skipf("%s cannot measure it here: %v", row.by, err)
 			}
-			root, out := t.TempDir(), t.TempDir()
-			root, err := filepath.EvalSymlinks(root)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for name, text := range sums {
-				name = filepath.Join(root, filepath.FromSlash(name))
-				if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-					t.Fatal(err)
-				}
-			}
+			root, out := newTree(t, sums), t.TempDir()
 			argv := strings.Fields(row.command)
 			ways, why := Measurements(For(argv, nil), argv, out)
 			at := slices.IndexFunc(ways, func(m Measurement) bool { return m.By == row.by })
@@ -119,7 +105,7 @@ func TestRealCoverage(t *testing.T) {
 			for _, command := range ways[at].Commands {
 				cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
 				cmd.Dir = filepath.Join(root, "sub")
-				cmd.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "NODE_TEST_CONTEXT=") }), "PYTHONDONTWRITEBYTECODE=1")
+				cmd.Env = liveEnv()
 				if said, err := cmd.CombinedOutput(); err != nil {
 					t.Fatalf("%q: %v\n%s", command, err, said)
 				}

@@ -22,27 +22,12 @@ func run(t *testing.T, files map[string]string, env []string, argv ...string) (R
 	if err != nil {
 		t.Skip(argv[0], " is not installed: ", err)
 	}
-	raw := &Raw{End: evidence.Exited, Out: t.TempDir(), Dir: t.TempDir()}
-	// On macOS, the temporary folder is a link, and programs print where it leads.
-	if raw.Dir, err = filepath.EvalSymlinks(raw.Dir); err != nil {
-		t.Fatal(err)
-	}
-	for name, text := range files {
-		file := filepath.Join(raw.Dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	raw := &Raw{End: evidence.Exited, Out: t.TempDir(), Dir: newTree(t, files)}
 	reader := For(argv, func(name string) ([]byte, error) { return os.ReadFile(filepath.Join(raw.Dir, name)) })
 	raw.Argv = reader.Instrument(argv, raw.Out)
 	command := exec.CommandContext(t.Context(), path, raw.Argv[1:]...)
 	command.Dir = raw.Dir
-	inNodeTest := func(variable string) bool { return strings.HasPrefix(variable, "NODE_TEST_CONTEXT=") }
-	command.Env = append(slices.DeleteFunc(os.Environ(), inNodeTest), "PYTHONDONTWRITEBYTECODE=1")
-	command.Env = append(command.Env, env...)
+	command.Env = append(liveEnv(), env...)
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
 	if err := command.Run(); err != nil && command.ProcessState == nil {
@@ -50,6 +35,33 @@ func run(t *testing.T, files map[string]string, env []string, argv ...string) (R
 	}
 	raw.Exit, raw.Stdout, raw.Stderr = command.ProcessState.ExitCode(), stdout.Bytes(), stderr.Bytes()
 	return reader.Read(raw), raw
+}
+
+// newTree returns a folder with files, by path.
+func newTree(t *testing.T, files map[string]string) string {
+	t.Helper()
+	// On macOS, the temporary folder is a link, and programs print where it leads.
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range files {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return root
+}
+
+// liveEnv is the environment of a runner, which must not take itself for part of
+// another run.
+func liveEnv() []string {
+	inNodeTest := func(variable string) bool { return strings.HasPrefix(variable, "NODE_TEST_CONTEXT=") }
+	return append(slices.DeleteFunc(os.Environ(), inNodeTest), "PYTHONDONTWRITEBYTECODE=1")
 }
 
 func TestRealGo(t *testing.T) {
