@@ -54,8 +54,8 @@ type forgery struct {
 	why   string // a part of one of the reasons
 }
 
-// refute proves each in the same repository, and none is proven or weak.
-func (p *proofOf) refute(forgeries []forgery, command ...string) {
+// expose proves each in the same repository, and all get that verdict.
+func (p *proofOf) expose(want evidence.Verdict, forgeries []forgery, command ...string) {
 	p.t.Helper()
 	for _, f := range forgeries {
 		p.t.Run(f.name, func(t *testing.T) {
@@ -68,8 +68,8 @@ func (p *proofOf) refute(forgeries []forgery, command ...string) {
 				t.Fatalf("exit %d: %s", code, stderr)
 			}
 			e := p.evidence()
-			if all := strings.Join(e.Reasons, "\n"); e.Verdict != evidence.Refuted || !strings.Contains(all, f.why) {
-				t.Errorf("%s, want one with %q:\n%s", e.Verdict, f.why, all)
+			if all := strings.Join(e.Reasons, "\n"); e.Verdict != want || !strings.Contains(all, f.why) {
+				t.Errorf("%s, want %s with %q:\n%s", e.Verdict, want, f.why, all)
 			}
 		})
 	}
@@ -79,13 +79,11 @@ func (p *proofOf) refute(forgeries []forgery, command ...string) {
 // stream.
 func TestProveOfForgedEventsOfGo(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it compiles a test many times")
-	}
+	skipIfShort(t)
 	p := newGoProof(t)
 	worktreetest.Untouched(t, p.repo)
 	const imports = "--- a/sum.go\n+++ b/sum.go\n@@ -1,6 +1,13 @@\n package m\n \n+import (\n+\t\"fmt\"\n+\t\"os\"\n+)\n+\n // Sum adds.\n func Sum(a, b int) int {\n"
-	p.refute([]forgery{
+	p.expose(evidence.Refuted, []forgery{
 		{"a source that prints a pass and ends", imports + "+\tfmt.Print(\"\\x16--- PASS: TestSum (0.00s)\\n\\x16PASS\\n\")\n+\tos.Exit(0)\n \treturn a - b\n }\n", "reports a test that no source has"},
 		{"a source that prints the pass of another test", imports + "+\tfmt.Print(\"\\n=== RUN   TestOther\\n--- PASS: TestOther (0.00s)\\nPASS\\n\")\n+\tos.Exit(0)\n \treturn a - b\n }\n", "The command still fails with the patch"},
 		{"a source that prints all results before the tests start", "--- a/sum.go\n+++ b/sum.go\n@@ -1,2 +1,12 @@\n package m\n \n+import (\n+\t\"fmt\"\n+\t\"os\"\n+)\n+\n+func init() {\n+\tfmt.Print(\"\\x16=== RUN   TestSum\\n\\x16--- PASS: TestSum (0.00s)\\n\\x16PASS\\n\")\n+\tos.Exit(0)\n+}\n+\n", "it ends the process before tests start"},
@@ -99,6 +97,13 @@ func TestProveOfForgedEventsOfGo(t *testing.T) {
 			"TestMain that ends with 0",
 			"--- /dev/null\n+++ b/main_test.go\n@@ -0,0 +1,8 @@\n+package m\n+\n+import (\n+\t\"os\"\n+\t\"testing\"\n+)\n+\n+func TestMain(m *testing.M) { os.Exit(0 * m.Run()) }\n",
 			"TestMain",
+		},
+	}, "go", "test", "./...")
+	p.expose(evidence.Weak, []forgery{
+		{
+			"a source that ends before the tests by a function in a field",
+			"--- a/sum.go\n+++ b/sum.go\n@@ -1,2 +1,14 @@\n package m\n \n+import (\n+\t\"fmt\"\n+\t\"os\"\n+)\n+\n+var hook = struct{ end func(int) }{os.Exit}\n+\n+func init() {\n+\tfmt.Print(\"\\x16=== RUN   TestSum\\n\\x16--- PASS: TestSum (0.00s)\\n\\x16PASS\\n\")\n+\thook.end(0)\n+}\n+\n",
+			"Tests reach 0 of ",
 		},
 	}, "go", "test", "./...")
 }
@@ -118,7 +123,7 @@ func TestProveOfForgedResultsOfNode(t *testing.T) {
 	source := func(lines string) string {
 		return "--- a/slug.js\n+++ b/slug.js\n@@ -3,2 +3,3 @@\n function slug(text) {\n+" + lines + "\n   return text.trim().toLowerCase().replace(/ /, '-');\n"
 	}
-	p.refute([]forgery{
+	p.expose(evidence.Refuted, []forgery{
 		{"a source that ends with 0", source("  process.exit(0);"), "blanks failed in the base and did not run with the patch"},
 		{"a source that prints a report", source(`  process.stdout.write('<testsuites><testcase name="blanks" classname="test"/></testsuites>\n'); process.exit(0);`), "blanks failed in the base and did not run with the patch"},
 		{"a source that changes the exit code", source("  process.on('exit', () => { process.exitCode = 0; });"), "diff.silencing"},
