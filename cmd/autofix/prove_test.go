@@ -282,6 +282,15 @@ func TestProveOfAnUntrustedRepository(t *testing.T) {
 	}
 }
 
+// skipIfShort skips a test that takes seconds. Bazel's tests are short ones;
+// .ci/run runs all, outside of Bazel.
+func skipIfShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("it takes long, and -short is given")
+	}
+}
+
 func skipWithout(t *testing.T, program string) {
 	t.Helper()
 	if _, err := exec.LookPath(program); err != nil {

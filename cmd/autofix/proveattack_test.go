@@ -45,6 +45,7 @@ const makefile = "test:\n\t@sh tests/hostile.sh; grep sum=4 calc.cfg\n"
 // A test that is hostile finds nothing outside of its tree, and changes nothing.
 func TestProveOfHostileTests(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	skipWithout(t, "make")
 	for name, tt := range map[string]struct {
 		script  string // $DIR is the folder around everything

@@ -18,6 +18,7 @@ const agentWords = `{"root_cause": "the sum", "fix": "another sum", "tests": "",
 // $DIR in files is the folder around everything.
 func TestProveOfHostileAgents(t *testing.T) {
 	t.Parallel()
+	skipIfShort(t)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -262,9 +262,7 @@ autofix: case x of grep sum=4 calc.cfg in the state reverted: the evidence says 
 // Honest evidence of a real runner holds, with all of its conditions.
 func TestVerifyOfGo(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("it compiles a test many times")
-	}
+	skipIfShort(t)
 	p := newGoProof(t)
 	worktreetest.Untouched(t, p.repo)
 	worktreetest.Write(t, p.dir, map[string]string{"go.diff": fixOfGo})
