@@ -4,7 +4,7 @@
 // They are not part of `go test ./...`, nor of `bazel test //...`, where Bazel
 // would run inside Bazel:
 //
-//	go test -tags e2e -count=1 -timeout 30m ./e2e
+//	go test -tags e2e -count=1 -timeout 60m ./e2e
 //
 // The tests share one workspace, and thus one Bazel server, per example: each
 // starts by restoring its files. Assertions about executed actions use files

@@ -76,7 +76,7 @@ func runAll(m *testing.M) (code int, err error) {
 // static binary in the scratch folder.
 func goBuild(name, pkg string, ldflags ...string) (string, error) {
 	out := filepath.Join(scratch, "bin", name)
-	args := []string{"build", "-trimpath", "-o", out}
+	args := []string{"build", "-o", out}
 	for _, flag := range ldflags {
 		args = append(args, "-ldflags="+flag)
 	}
