@@ -28,6 +28,7 @@ func newUser(t *testing.T, folder string) *workspace {
 	if err := os.Symlink(repository, filepath.Join(scratch, folder, "rules_autofix")); err != nil {
 		t.Fatal(err)
 	}
+	w.showRepository(t)
 	w.git(t, "init", "--quiet", "--initial-branch=main")
 	return w
 }

@@ -48,13 +48,21 @@ func (w *workspace) fresh(t *testing.T) *workspace {
 	}
 	w.replace(t, "MODULE.bazel", `path = "../.."`, `path = "`+repository+`"`)
 	w.replace(t, "MODULE.bazel", exampleTool, tool)
-	if strings.HasPrefix(repository, "/tmp/") { // a sandbox has its own /tmp, except for the workspace
-		w.append(t, ".bazelrc", "\nbuild --sandbox_add_mount_pair="+repository+"\n")
-	}
+	w.showRepository(t)
 	w.git(t, "init", "--quiet", "--initial-branch=main")
 	w.git(t, "add", "--all")
 	w.git(t, "commit", "--quiet", "--message=As the example has it")
 	return w
+}
+
+// showRepository has sandboxes see this repository below /tmp: they have a /tmp of
+// their own, except for the workspace.
+func (w *workspace) showRepository(t *testing.T) {
+	t.Helper()
+	if strings.HasPrefix(repository, "/tmp/") {
+		have, _ := os.ReadFile(w.path(".bazelrc")) // or none
+		w.write(t, ".bazelrc", string(have)+"\nbuild --sandbox_add_mount_pair="+repository+"\n")
+	}
 }
 
 // exampleTool is the path of the autofix binary in the examples.
