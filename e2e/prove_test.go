@@ -62,6 +62,22 @@ const provedPatch = `--- a/lib/greet.sh
 +[[ $(greet You) == 'Hello You' ]]
 `
 
+// provedScript has a model answer with that patch.
+var provedScript = func() string {
+	edit := func(path, search, replace string) map[string]any {
+		return map[string]any{"edits": []map[string]string{{"path": path, "search": search, "replace": replace}}}
+	}
+	text, err := json.Marshal(map[string]any{"version": 1, "name": "greeter", "answers": []map[string]any{
+		{"step": "plan", "answer": map[string]any{"hypothesis": "The wrong word is greeted.", "files": []string{"lib/greet.sh"}}},
+		{"step": "tests", "answer": edit("lib/greet_test.sh", "[[ $(greet World) == 'Hello World' ]]\n", "[[ $(greet World) == 'Hello World' ]]\n[[ $(greet You) == 'Hello You' ]]\n")},
+		{"step": "fix", "answer": edit("lib/greet.sh", provedFiles["lib/greet.sh"], strings.Replace(provedFiles["lib/greet.sh"], "$2", "$1", 1))},
+	}})
+	if err != nil {
+		panic(err) // plain data
+	}
+	return string(text)
+}()
+
 // A proved is what this test reads of the evidence.
 type proved struct {
 	Verdict string
@@ -76,7 +92,26 @@ type proved struct {
 		Exit         int
 		Cases        []struct{ Suite, Name, Status string }
 	}
+	Localization struct {
+		Places []struct {
+			Path    string
+			Signals []string
+		}
+	}
 	Notes []string
+}
+
+// dependencies returns the files that the graph of Bazel says the fault may be
+// in.
+func (p *proved) dependencies() []string {
+	var found []string
+	for _, place := range p.Localization.Places {
+		if slices.Contains(place.Signals, "a dependency of //lib:greet_test") {
+			found = append(found, place.Path)
+		}
+	}
+	slices.Sort(found)
+	return found
 }
 
 // states returns the cases of all runs of the reproduction, and of those of the
@@ -170,6 +205,20 @@ prove(
 	}
 	if p.Verdict != verdict || got.code != code || len(p.Reasons) != reasons || reasons > 0 && !strings.Contains(p.Reasons[0], "in a sandbox of its own") {
 		t.Errorf("verdict %s, exit %d, reasons %q; want %s, %d\n%s\n%s", p.Verdict, got.code, p.Reasons, verdict, code, got.stdout, got.stderr)
+	}
+	// An engine is told what the failing test depends on.
+	writeFile(t, filepath.Join(scratch, "greet.json"), provedScript)
+	asked := filepath.Join(t.TempDir(), "evidence")
+	got = w.bazelIn(t, "bin", "run", "//:prove", "--", "--repo=../../proved", "--script=../../greet.json", "--dry-run", "--artifacts="+asked)
+	var dry proved
+	if text, err = os.ReadFile(filepath.Join(asked, "evidence.json")); err == nil {
+		err = json.Unmarshal(text, &dry)
+	}
+	if err != nil {
+		t.Fatalf("exit %d, %v\n%s", got.code, err, got.stderr)
+	}
+	if diff := cmp.Diff([]string{"lib/greet.sh", "lib/greet_test.sh"}, dry.dependencies()); diff != "" {
+		t.Errorf("dependencies (-want +got):\n%s\n%q\n%s", diff, dry.Notes, got.stderr)
 	}
 	if p.Sandbox.Network != "deny" {
 		t.Errorf("network %s", p.Sandbox.Network)

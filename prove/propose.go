@@ -67,7 +67,7 @@ func (p *proof) plan(ctx context.Context) error {
 }
 
 // propose asks for a candidate: first for tests that fail on the base, then for
-// what makes them pass. It returns nil if there is none.
+// what makes them pass. It returns nil if there is none. A dry run runs neither.
 func (p *proof) propose(ctx context.Context, id int, others []*change.Change) (*candidate, error) {
 	over, err := p.proposeTests(ctx, id, others)
 	if err != nil {
@@ -89,6 +89,9 @@ func (p *proof) propose(ctx context.Context, id int, others []*change.Change) (*
 			last = &engine.Try{Change: proposal.Change, Reason: "The patch breaks a rule: " + why}
 			found = c
 			continue
+		}
+		if p.DryRun {
+			return c, nil
 		}
 		where := at{phase: evidence.Fix, state: evidence.AtCandidate, candidate: id, change: proposal.Change, subject: fmt.Sprintf("try %d", try)}
 		red, err := p.redWith(ctx, where, c)
@@ -120,6 +123,9 @@ func (p *proof) proposeTests(ctx context.Context, id int, others []*change.Chang
 		if why := p.notTests(proposal.Change); why != "" {
 			last = &engine.Try{Change: proposal.Change, Reason: why}
 			continue
+		}
+		if p.DryRun {
+			return proposal.Change, nil
 		}
 		where := at{phase: evidence.Prevent, state: evidence.WithTests, candidate: id, change: proposal.Change, subject: fmt.Sprintf("try %d", try)}
 		c := p.newCandidate(id, proposal.Change, nil, nil)

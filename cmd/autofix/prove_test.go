@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"github.com/rules-autofix/rules_autofix/prove"
+	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
 )
 
@@ -279,6 +280,38 @@ func TestProveOfAnUntrustedRepository(t *testing.T) {
 	stdout, stderr, code := p.run("--patch=../fix.diff", "--trust-workspace", "--", "grep", "sum=4", "calc.cfg")
 	if code != 1 || !strings.HasPrefix(stdout, "verdict:  weak\n") {
 		t.Errorf("exit %d, %s%s", code, stdout, stderr)
+	}
+}
+
+// A dry run shows what an engine proposes, and runs nothing but the command that
+// fails.
+func TestProveOnlyShowsThePatch(t *testing.T) {
+	t.Parallel()
+	skipWithout(t, "make")
+	const script = `{"version": 1, "answers": [
+{"step": "plan", "answer": {"hypothesis": "The sum is wrong.", "files": ["calc.cfg"]}},
+{"step": "tests", "answer": {"edits": [{"path": "tests/more.sh", "search": "", "replace": "grep -c sum calc.cfg\n"}]}},
+{"step": "fix", "answer": {"edits": [{"path": "calc.cfg", "search": "sum=3\n", "replace": "sum=4\n"}]}}
+]}`
+	p := newProofOf(t, map[string]string{"Makefile": "test:\n\tgrep sum=4 calc.cfg\n"})
+	worktreetest.Untouched(t, p.repo)
+	worktreetest.Write(t, p.dir, map[string]string{"script.json": script})
+	stdout, stderr, code := p.run(args("--script=../script.json", "--dry-run", "--artifacts=../artifacts", "--", "make", "test")...)
+	const want = "diff --git a/calc.cfg b/calc.cfg\n" + fixOfSum + "diff --git a/tests/more.sh b/tests/more.sh\nnew file mode 100644\n--- /dev/null\n+++ b/tests/more.sh\n@@ -0,0 +1 @@\n+grep -c sum calc.cfg\n"
+	if code != 0 || stdout != want || !strings.HasSuffix(stderr, "autofix: nothing was applied or verified; the patch is also in $DIR/artifacts/patch.diff\n") {
+		t.Errorf("exit %d\n%s%s", code, stdout, stderr)
+	}
+	if got := string(p.read("patch.diff")); got != want {
+		t.Errorf("patch.diff:\n%s", got)
+	}
+	e := p.evidence()
+	for _, run := range e.Runs {
+		if run.State != evidence.AtBase {
+			t.Errorf("%s ran at %s", strings.Join(run.Command, " "), run.State)
+		}
+	}
+	if e.Verdict == evidence.Proven || e.Verdict == evidence.Weak {
+		t.Errorf("the verdict is %s", e.Verdict)
 	}
 }
 
