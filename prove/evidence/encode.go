@@ -66,49 +66,20 @@ func outputs(runs []Run, limit int) int {
 	return size
 }
 
-// encode encodes runs one by one, since all of them twice may be much.
+// encode encodes evidence as it is. Lists are not null.
 func encode(e *Evidence) ([]byte, error) {
 	filled := *e
-	filled.Command, filled.Environment = list(e.Command), list(e.Environment)
-	filled.Runs, filled.Candidates = []Run{}, list(e.Candidates)
+	filled.Command, filled.Environment, filled.Runs, filled.Candidates = list(e.Command), list(e.Environment), list(e.Runs), list(e.Candidates)
 	for i := range filled.Candidates {
 		c := &filled.Candidates[i]
 		c.Files, c.Decisions, c.Conditions = list(c.Files), list(c.Decisions), list(c.Conditions)
 	}
-	var out, one bytes.Buffer
-	if err := indented(&one, "", &filled); err != nil {
-		return nil, err
-	}
-	// A string has no newline in JSON, and other keys are deeper.
-	before, after, found := bytes.Cut(one.Bytes(), []byte("\n  \"runs\": []"))
-	if !found || len(e.Runs) == 0 {
-		return one.Bytes(), nil
-	}
-	before, after = bytes.Clone(before), bytes.Clone(after)
-	out.Grow(one.Len() + outputs(e.Runs, MaxPart))
-	out.Write(before)
-	out.WriteString("\n  \"runs\": [")
-	for i := range e.Runs {
-		if i > 0 {
-			out.WriteByte(',')
-		}
-		out.WriteString("\n    ")
-		one.Reset()
-		if err := indented(&one, "    ", &e.Runs[i]); err != nil {
-			return nil, err
-		}
-		out.Write(bytes.TrimSuffix(one.Bytes(), []byte("\n")))
-	}
-	out.WriteString("\n  ]")
-	out.Write(after)
-	return out.Bytes(), nil
-}
-
-func indented(to *bytes.Buffer, prefix string, value any) error {
-	encoder := json.NewEncoder(to)
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent(prefix, "  ")
-	return encoder.Encode(value)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(&filled)
+	return out.Bytes(), err
 }
 
 // list returns a list that is not null in JSON.

@@ -127,26 +127,6 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
-// Runs are encoded one by one, and that is not seen.
-func TestEncodeIsIndented(t *testing.T) {
-	for _, e := range []*Evidence{sample(), {}, {Runs: []Run{{ID: "r1"}, {ID: "<r2>", Stdout: Output{Head: "\n  \"runs\": []"}}}}} {
-		text, err := Encode(e)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var compact, again bytes.Buffer
-		if err := json.Compact(&compact, text); err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Indent(&again, compact.Bytes(), "", "  "); err != nil {
-			t.Fatal(err)
-		}
-		if got := strings.TrimSuffix(string(text), "\n"); got != again.String() || strings.Count(got, `"id": "r1"`) > 1 {
-			t.Errorf("got\n%s\nwant\n%s", got, again.String())
-		}
-	}
-}
-
 func TestEncodeCuts(t *testing.T) {
 	e := sample()
 	long := strings.Repeat("0123456789abcdé\n", 1<<16)
