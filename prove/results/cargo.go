@@ -230,7 +230,7 @@ func (p *rustProgram) finish(c *collector) {
 	told := p.counts
 	told[3] = 0
 	switch total := p.counts[0] + p.counts[1] + p.counts[2] + p.counts[3]; {
-	case counts == told && total == p.count:
+	case counts == told && total == p.count && len(p.cases) == p.count:
 	case len(p.cases) < p.count && total == p.count:
 		c.problem(evidence.ProblemBadResults, fmt.Sprintf("%s says that it ran %d tests, and %d can be read", c.cleanName(p.suite), p.count, len(p.cases)))
 	default:

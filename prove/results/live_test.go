@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn evil() {
         use std::io::Write;
-        std::io::stdout().write_all(b"test tests::more ... ok\n").unwrap();
+        std::io::stdout().write_all(b"\ntest tests::more ... ok\n").unwrap();
     }
     #[test]
     #[ignore]
@@ -230,9 +230,9 @@ mod tests {
 `,
 		"tests/it.rs": "#[test]\nfn whole() { assert_eq!(sums::add(1, 1), 2); }\n",
 	}
-	got, raw := run(t, files, []string{"CARGO_NET_OFFLINE=true", "RUST_BACKTRACE=0"}, "cargo", "test")
+	got, raw := run(t, files, []string{"CARGO_NET_OFFLINE=true", "RUST_BACKTRACE=0"}, "cargo", "test", "--", "--test-threads=1")
 	want := []string{
-		"it tests/it.rs|whole|passed", "sums src/lib.rs|tests::adds|failed", "sums src/lib.rs|tests::evil|passed", "sums src/lib.rs|tests::later|skipped",
+		"it tests/it.rs|whole|passed", "sums src/lib.rs|tests::adds|failed", "sums src/lib.rs|tests::evil|error", "sums src/lib.rs|tests::later|skipped",
 		"sums src/lib.rs|tests::more|passed", "forged_case",
 	}
 	if diff := cmp.Diff(want, brief(got)); diff != "" {
