@@ -144,12 +144,20 @@ func (p *proof) measureIn(ctx context.Context, c *candidate, cmd *runnable, m *r
 var absolute = regexp.MustCompile(`(^|[\s"'(=])(?:[A-Za-z]:)?[/\\](?:[^\s"'():]*[/\\])?`)
 
 // lastWords returns the last line of the first text that has one, with the names
-// of files alone and without codes of terminals.
+// of files alone and without codes of terminals. Bazel goes on after an error, and
+// the first one says why.
 func lastWords(texts ...string) string {
 	for _, text := range texts {
-		if text = strings.TrimSpace(printed.Plain(text)); text != "" {
-			return process.LastLines(absolute.ReplaceAllString(text[strings.LastIndexByte(text, '\n')+1:], "$1"))
+		text = strings.TrimSpace(printed.Plain(text))
+		if text == "" {
+			continue
 		}
+		lines := strings.Split(text, "\n")
+		said := lines[len(lines)-1]
+		if i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "ERROR: ") }); i >= 0 {
+			said = lines[i]
+		}
+		return process.LastLines(absolute.ReplaceAllString(said, "$1"))
 	}
 	return "it printed nothing"
 }

@@ -36,7 +36,7 @@ var Tests = []string{
 // as part of that, which is why setup runs in the sandbox and before the patch
 // is in the tree.
 var Setup = []string{
-	"bazel build", "bazel fetch", "bazel sync",
+	"bazel build", "bazel coverage", "bazel fetch", "bazel sync",
 	"cargo build", "cargo fetch",
 	"go build", "go mod download",
 	"npm ci", "pnpm install", "yarn install",
