@@ -189,10 +189,10 @@ var constantAsserts = map[string]bool{
 	"expectfalse": true, "expecteq": true, "require": true, "check": true, "assertthat": true,
 }
 
-// readCpp reads the macros of GoogleTest and Catch2.
+// readCpp reads the macros of GoogleTest and Catch2. A file of tests with a main
+// of its own and none of them is one test.
 func (f *File) readCpp() {
 	s := newScript(f.text, tokens.C)
-	defer func() { f.Rest = s.rest() }()
 	for i := 0; i < len(s.code); i++ {
 		macro := s.at(i)
 		switch macro {
@@ -220,6 +220,33 @@ func (f *File) readCpp() {
 		}
 		i = max(i, end)
 	}
+	if len(f.Tests) == 0 && IsTestFile(f.Path) && hasMain(s) {
+		f.addProgram(s)
+		return
+	}
+	f.Rest = s.rest()
+}
+
+// hasMain reports whether a source has a function of that name.
+func hasMain(s *script) bool {
+	for i := range s.code {
+		if s.at(i) == "main" && s.at(i+1) == "(" && s.code[i].Depth == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// addProgram adds the test that a file is as a whole.
+func (f *File) addProgram(s *script) {
+	if len(s.code) == 0 {
+		return
+	}
+	base := path.Base(f.Path)
+	f.add(Test{
+		Kind: Program, Name: strings.TrimSuffix(base, path.Ext(base)), Line: 1, Last: s.code[len(s.code)-1].Line,
+		Digest: digest(f.text, s.code, false), Asserts: -1,
+	})
 }
 
 // readRust reads functions with an attribute such as #[test].
@@ -265,12 +292,7 @@ func (f *File) readShell() {
 	s := newScript(f.text, tokens.Shell)
 	base := path.Base(f.Path)
 	if path.Ext(base) != ".bats" {
-		if len(s.code) > 0 {
-			f.add(Test{
-				Kind: Program, Name: strings.TrimSuffix(base, path.Ext(base)), Line: 1, Last: s.code[len(s.code)-1].Line,
-				Digest: digest(f.text, s.code, false), Asserts: -1,
-			})
-		}
+		f.addProgram(s)
 		return
 	}
 	for i := 0; i+2 < len(s.code); i++ {

@@ -382,6 +382,15 @@ class ATest {
 			path: "ATest.kt", text: "class ATest {\n  @Test\n  fun `adds two`() { assertEquals(f(), 3) }\n}\n",
 			want: []string{"test ATest.adds two 3-3 asserts=1"},
 		},
+		"a program of C++": {
+			path: "a_test.cc", text: "#include \"a.h\"\n\nint main() {\n  return F() == 2 ? 0 : 1;\n}\n",
+			want: []string{"program a_test 1-5"},
+		},
+		"GoogleTest with a main": {
+			path: "a_test.cc", text: "TEST(Add, Two) { EXPECT_EQ(Add(1, 1), 2); }\nint main(int argc, char** argv) { return RUN_ALL_TESTS(); }\n",
+			want: []string{"test Add.Two 1-1 asserts=1"},
+		},
+		"a program of C++ that is no test": {path: "a.cc", text: "int main() { return 0; }\n"},
 		"c++": {
 			path: "a_test.cc",
 			text: `TEST(Add, Two) { EXPECT_EQ(Add(1, 1), 2); }
