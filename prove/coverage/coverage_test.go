@@ -114,7 +114,7 @@ example.com/n/b/x.go:1.1,2.2 1 1
 			t.Errorf("%s: error %v, -want +got:\n%s", row.name, err, diff)
 		}
 	}
-	got, err := ReadGo(strings.NewReader("mode: set\n"), Lines{"sum.go": {4, 7}})
+	got, err := ReadGo(strings.NewReader("mode: set\n"), Lines{"sum.go": {4, 7}, "sum.py": {1}})
 	if diff := cmp.Diff(Reached{"sum.go": {4: false, 7: false}}, got); diff != "" || err != nil {
 		t.Errorf("a profile of nothing: error %v, -want +got:\n%s", err, diff)
 	}

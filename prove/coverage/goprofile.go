@@ -2,6 +2,7 @@ package coverage
 
 import (
 	"io"
+	"path"
 	"strings"
 
 	"golang.org/x/tools/cover"
@@ -19,14 +20,12 @@ func ReadGo(in io.Reader, lines Lines) (Reached, error) {
 		blocks[p.FileName] = append(blocks[p.FileName], p.Blocks...)
 	}
 	reached := Reached{}
-	if len(all) == 0 {
-		for name, numbers := range lines {
-			for _, line := range numbers {
+	for name, numbers := range lines {
+		for _, line := range numbers {
+			if len(all) == 0 && path.Ext(name) == ".go" {
 				reached.set(name, line, false)
 			}
 		}
-	}
-	for name, numbers := range lines {
 		for _, b := range blocks[profileOf(name, blocks)] {
 			for _, line := range numbers {
 				if b.StartLine <= line && line <= b.EndLine {
