@@ -98,6 +98,9 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 		if !enabled(rule.Name, own, s) {
 			continue
 		}
+		if file.Pragmas.Error && strings.HasPrefix(rule.Name, "buildkit/") {
+			own = fixedits.SeverityError // of the rules that are on: it turns none on
+		}
 		from := len(findings)
 		lint.Run(rule, file, &findings)
 		for i := range findings[from:] {
@@ -133,16 +136,12 @@ func rejected(f *syntax.File) bool {
 	return why != ""
 }
 
-// severity returns the severity that .hadolint.yaml or BuildKit's parser
-// directive set for a rule or its equivalent. It returns "" if neither does.
+// severity returns the severity with which .hadolint.yaml or the experimental
+// option of BuildKit's parser directive turns a rule or its equivalent on or
+// off. It returns "" if neither does.
 func (c *checker) severity(rule string, said *directives.Set, rc *hadolintrc.Config) fixedits.Severity {
-	if name, ok := strings.CutPrefix(rule, "buildkit/"); ok {
-		switch {
-		case said.Error:
-			return fixedits.SeverityError
-		case said.Experimental(name):
-			return fixedits.SeverityWarning
-		}
+	if name, ok := strings.CutPrefix(rule, "buildkit/"); ok && said.Experimental(name) {
+		return fixedits.SeverityWarning
 	}
 	return cmp.Or(rc.Severity[rule], rc.Severity[c.same.other[rule]])
 }

@@ -70,8 +70,21 @@ func TestSourcesOfSeverities(t *testing.T) {
 			"3 hadolint/DL3020 error", "4 hadolint/DL3020 error", "1 buildkit/FromAsCasing warning",
 		}},
 		{"errors by BuildKit's directive", "", "", "# check=error=true\n" + src, []string{"2 buildkit/FromAsCasing error", "5 hadolint/DL3020 error"}},
+		{
+			"errors by BuildKit's directive, of what is off", "", "", "# check=error=true\n# about x\nFROM debian:12 AS y\n", nil,
+		},
+		{
+			"an experimental rule that the directive turns on", "", "", "# check=experimental=all;error=true\n# about x\nFROM debian:12 AS y\n",
+			[]string{"3 buildkit/InvalidDefinitionDescription error"},
+		},
+		{
+			"an experimental rule that the configuration turns on", "[rules.\"buildkit/InvalidDefinitionDescription\"]\nseverity = \"info\"", "",
+			"# check=error=true\n# about x\nFROM debian:12 AS y\n", []string{"3 buildkit/InvalidDefinitionDescription info"},
+		},
+		{"off by the configuration, and an error by the directive", "", "ignored: [DL3025]", "# check=error=true\nFROM debian:12\nCMD a b\n", nil},
 	} {
-		got, err := judge(t, row.src, row.toml, row.hadolint, "hadolint/DL3020", "buildkit/FromAsCasing", "hadolint/DL1001")
+		got, err := judge(t, row.src, row.toml, row.hadolint, "hadolint/DL3020", "buildkit/FromAsCasing", "hadolint/DL1001",
+			"buildkit/InvalidDefinitionDescription", "buildkit/JSONArgsRecommended")
 		if err != nil {
 			t.Fatal(err)
 		}
