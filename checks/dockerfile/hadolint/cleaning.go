@@ -31,16 +31,15 @@ type cleaning struct {
 	// apart means that each command of the manager (dnf, microdnf) cleans only
 	// its own files.
 	apart bool
-	// within reports whether the files are below a folder, which has no
-	// trailing slash.
-	within func(dir string) bool
+	files folders
 }
 
 // dirty returns, in order, the operations of a script whose files stay in the
 // layer: no later command deletes them, and no cache or tmpfs is mounted at
 // their place.
-func (c *cleaning) dirty(script *lint.Script) []*packages.Operation {
-	if mounted(script, c.within) {
+func (c *cleaning) dirty(p *lint.Pass, step lint.Step) []*packages.Operation {
+	script := step.Script
+	if c.files.mounted(p, step, packages.In(script, c.managers...)) {
 		return nil
 	}
 	var left []*packages.Operation
@@ -48,7 +47,7 @@ func (c *cleaning) dirty(script *lint.Script) []*packages.Operation {
 	for _, command := range slices.Backward(script.Commands) {
 		op := packages.Of(command, c.managers...)
 		if op == nil {
-			if removes(command, c.within) {
+			if removes(command, c.files.below) {
 				break
 			}
 			continue
@@ -71,7 +70,7 @@ func (c *cleaning) dirty(script *lint.Script) []*packages.Operation {
 func downloads(c *cleaning, verb string) func(*lint.Pass) {
 	return func(p *lint.Pass) {
 		for step := range p.Steps {
-			if left := c.dirty(step.Script); len(left) > 0 {
+			if left := c.dirty(p, step); len(left) > 0 {
 				name := left[len(left)-1].Name()
 				command := name + " " + verb
 				reportDirty(p, left, name+" leaves its downloads in the image: run "+command+" in the same RUN", command)
@@ -90,32 +89,8 @@ func cleansAll(op *packages.Operation) bool {
 	return op.Action == packages.Clean && len(op.Operands) > 0 && op.Operands[0].Is("all")
 }
 
-// below returns a function that reports whether a folder is one of dirs or
-// below one.
-func below(dirs ...string) func(string) bool {
-	return func(dir string) bool {
-		for _, d := range dirs {
-			if d == dir || strings.HasPrefix(d, dir+"/") {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-// mounted reports whether files written to a place stay out of the layer of a
-// RUN.
-func mounted(script *lint.Script, within func(string) bool) bool {
-	for _, m := range script.Mounts {
-		if (m.Type == "cache" || m.Type == "tmpfs") && m.Target != "" && within(m.Target) {
-			return true
-		}
-	}
-	return false
-}
-
 // removes reports whether a command deletes a folder or everything in it.
-func removes(c *lint.Command, within func(string) bool) bool {
+func removes(c *lint.Command, below func(string) bool) bool {
 	switch c.Name {
 	case "rm":
 	case "find":
@@ -135,7 +110,7 @@ func removes(c *lint.Command, within func(string) bool) bool {
 			if base := path.Base(dir); strings.HasPrefix(base, "*") {
 				dir = path.Dir(dir)
 			}
-			if dir != "." && dir != "/" && within(dir) {
+			if dir != "." && dir != "/" && below(dir) {
 				return true
 			}
 		}

@@ -29,7 +29,7 @@ var dl3009 = &lint.Rule{
 	Check: func(p *lint.Pass) {
 		inImage, needed := shipped(p), listsNeeded(p)
 		for step := range p.Steps {
-			left := aptLists.dirty(step.Script)
+			left := aptLists.dirty(p, step)
 			if len(left) == 0 || !inImage[step.Stage] && !step.Held() {
 				continue
 			}
@@ -47,7 +47,7 @@ var aptLists = &cleaning{
 	managers: aptLike,
 	leaves:   func(op *packages.Operation) bool { return op.Action == packages.Update },
 	cleans:   func(op *packages.Operation) bool { return op.Verb == "distclean" || op.Verb == "dist-clean" },
-	within:   below("/var/lib/apt/lists"),
+	files:    folders{absolute: []string{"/var/lib/apt/lists"}, variables: []string{"APT_CONFIG"}},
 }
 
 // aptLike are the managers that use the lists.

@@ -28,7 +28,7 @@ var dl3019 = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		for step := range p.Steps {
-			if mounted(step.Script, below("/var/cache/apk", "/etc/apk/cache")) {
+			if apkIndex.mounted(p, step, packages.In(step.Script, packages.Apk)) {
 				continue
 			}
 			for _, op := range packages.In(step.Script, packages.Apk) {
@@ -45,9 +45,12 @@ var dl3019 = &lint.Rule{
 	},
 }
 
+// apkIndex has the folders of apk's index and downloads.
+var apkIndex = folders{absolute: []string{"/var/cache/apk", "/etc/apk/cache"}}
+
 // needsIndex reports whether a command fails if apk has stored no index.
 func needsIndex(c *lint.Command) bool {
-	if c.Name != "rm" || !removes(c, below("/var/cache/apk", "/etc/apk/cache")) {
+	if c.Name != "rm" || !removes(c, apkIndex.below) {
 		return false
 	}
 	for _, a := range c.Args {

@@ -27,5 +27,5 @@ var yumCache = &cleaning{
 	managers: []packages.Manager{packages.Yum},
 	leaves:   fetches,
 	cleans:   cleansAll,
-	within:   below("/var/cache/yum", "/var/cache/dnf"),
+	files:    folders{absolute: []string{"/var/cache/yum", "/var/cache/dnf"}},
 }

@@ -31,5 +31,5 @@ var zypperCache = &cleaning{
 	cleans: func(op *packages.Operation) bool {
 		return op.Action == packages.Clean
 	},
-	within: below("/var/cache/zypp"),
+	files: folders{absolute: []string{"/var/cache/zypp"}, variables: []string{"ZYPP_CONF"}},
 }

@@ -29,5 +29,5 @@ var dnfCache = &cleaning{
 	leaves:   fetches,
 	cleans:   cleansAll,
 	apart:    true,
-	within:   below("/var/cache/dnf", "/var/cache/libdnf5", "/var/cache/yum", "/var/cache/tdnf"),
+	files:    folders{absolute: []string{"/var/cache/dnf", "/var/cache/libdnf5", "/var/cache/yum", "/var/cache/tdnf"}},
 }

@@ -32,7 +32,7 @@ var dl3042 = &lint.Rule{
 			if off[step.Outer] || strings.Contains(step.Script.Source, "PIP_NO_CACHE_DIR=") && pipCacheOffHere().MatchString(step.Script.Source) {
 				continue
 			}
-			for _, op := range pipCache.dirty(step.Script) {
+			for _, op := range pipCache.dirty(p, step) {
 				reportFlag(p, op, "pip leaves no cache in the image", "--no-cache-dir", op.AddFlag("--no-cache-dir"))
 			}
 		}
@@ -46,9 +46,7 @@ var pipCache = &cleaning{
 		return op.Action == packages.Install && !op.Open && !op.Has("no-cache-dir")
 	},
 	cleans: func(op *packages.Operation) bool { return op.Verb == "cache purge" },
-	within: func(dir string) bool {
-		return strings.HasSuffix(dir, "/.cache") || strings.HasSuffix(dir, "/.cache/pip")
-	},
+	files:  folders{home: []string{".cache/pip"}, variables: []string{"PIP_CACHE_DIR", "XDG_CACHE_HOME/pip", "HOME/.cache/pip"}},
 }
 
 // pipCacheOffHere finds an assignment within a script.

@@ -1,8 +1,6 @@
 package hadolint
 
 import (
-	"strings"
-
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -29,7 +27,7 @@ var dl3060 = &lint.Rule{
 			if !inImage[step.Stage] && !step.Held() {
 				continue
 			}
-			if left := yarnCache.dirty(step.Script); len(left) > 0 {
+			if left := yarnCache.dirty(p, step); len(left) > 0 {
 				command := left[len(left)-1].Name() + " cache clean"
 				reportDirty(p, left, "yarn leaves its cache in the image: run "+command+" in the same RUN", command)
 			}
@@ -43,12 +41,8 @@ var yarnCache = &cleaning{
 	managers: []packages.Manager{packages.Yarn},
 	leaves:   func(op *packages.Operation) bool { return op.Action == packages.Install },
 	cleans:   func(op *packages.Operation) bool { return op.Verb == "cache clean" },
-	within: func(dir string) bool {
-		for _, name := range []string{"/.cache", "/.cache/yarn", "/.yarn", "/.yarn/cache", "/.yarn/berry", "/.yarn/berry/cache"} {
-			if strings.HasSuffix(dir, name) {
-				return true
-			}
-		}
-		return false
+	files: folders{
+		home:      []string{".cache/yarn", ".yarn/cache", ".yarn/berry/cache"},
+		variables: []string{"YARN_CACHE_FOLDER", "yarn_cache_folder", "YARN_GLOBAL_FOLDER", "XDG_CACHE_HOME/yarn", "HOME/.cache/yarn", "HOME/.yarn"},
 	},
 }
