@@ -23,19 +23,19 @@ var dl3059 = &lint.Rule{
 		Safety:   fixedits.SafetySuggestion,
 		Why: "Each RUN makes a layer. Files that one RUN makes and the next deletes stay in the image, and a " +
 			"cached `apt-get update` before a changed `apt-get install` refers to packages that no longer exist. " +
-			"RUNs with different flags are not reported, nor are RUNs of more than one command, which are likely " +
-			"separate on purpose.",
+			"RUNs with different flags are not reported, nor are RUNs with a here-document, and RUNs of more than one " +
+			"command, which are likely separate on purpose.",
 		Bad:  "FROM debian:12\nRUN make\nRUN make install\n",
 		Good: "FROM debian:12\nRUN make && \\\n    make install\n",
 		Fix: "joins the two with && and keeps the comments between them. There is no fix if joining would change " +
 			"the behavior: the first RUN changes the state of the shell (cd, export, set and similar), or one of " +
-			"them has a here-document, a shell comment, or a shell that is not a POSIX shell. It is a suggestion, " +
+			"them has a shell comment, or a shell that is not a POSIX shell. It is a suggestion, " +
 			"because the steps are cached as one.",
 	},
 	Check: func(p *lint.Pass) {
 		var last lint.Step
 		for step := range p.Steps {
-			if consecutive(last, step) && sameFlags(last.Script.Ins, step.Script.Ins) && short(last) && short(step) {
+			if consecutive(last, step) && sameFlags(last.Script.Ins, step.Script.Ins) && short(last) && short(step) && !heredoc(last) && !heredoc(step) {
 				p.ReportAt(step.Outer, fmt.Sprintf("combine this RUN with the RUN on line %d", last.Outer.Line), join(p, last, step)...)
 			}
 			last = step
@@ -66,6 +66,10 @@ func short(step lint.Step) bool {
 	}
 	return len(s.Commands) <= 1
 }
+
+// heredoc reports whether a RUN has a here-document, which is data or the text
+// of another program, or a script that && cannot be added to.
+func heredoc(step lint.Step) bool { return len(step.Outer.Heredocs) > 0 }
 
 // join returns the fix that joins two RUNs, or no fix.
 func join(p *lint.Pass, a, b lint.Step) []fixedits.Fix {
@@ -109,7 +113,7 @@ func shielded(p *lint.Pass, step lint.Step) bool {
 // joinable reports whether another RUN can be joined to a RUN, at either end.
 func joinable(step lint.Step) bool {
 	s, ins := step.Script, step.Outer
-	if s.Tree == nil || len(s.Commands) == 0 || ins.JSON || ins.Err != nil || len(ins.Heredocs) > 0 || s.Commented() {
+	if s.Tree == nil || len(s.Commands) == 0 || ins.JSON || ins.Err != nil || s.Commented() {
 		return false
 	}
 	last := s.Tree.Stmts[len(s.Tree.Stmts)-1]
