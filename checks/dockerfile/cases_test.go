@@ -33,6 +33,7 @@ var update = flag.Bool("update", false, "write the findings and fixed files to t
 //	fixed   the file after all fixes of the rule, of any safety; if missing, it does not change
 //	config  autofix.toml
 //	dockerignore  .dockerignore beside the Dockerfile
+//	path    the path of the Dockerfile, if it is not Dockerfile
 //	docker-bake.hcl, compose.yaml  files beside the Dockerfile that describe builds of it
 type ruleCase struct {
 	rule, name           string
@@ -44,7 +45,15 @@ type ruleCase struct {
 }
 
 // surroundings are other files that affect the findings in the Dockerfile.
-type surroundings struct{ toml, dockerignore, bake, compose string }
+type surroundings struct{ toml, dockerignore, bake, compose, path string }
+
+// file returns the path of the Dockerfile.
+func (s surroundings) file() string {
+	if s.path != "" {
+		return s.path
+	}
+	return testFile
+}
 
 // beside returns the files beside the Dockerfile, by name.
 func (s *surroundings) beside() map[string]*string {
@@ -85,6 +94,8 @@ func readCases(t testing.TB, rule, file string) []ruleCase {
 			cases[last].around.toml = text
 		case "dockerignore":
 			cases[last].around.dockerignore = text
+		case "path":
+			cases[last].around.path = strings.TrimSpace(text)
 		case "docker-bake.hcl", "compose.yaml":
 			*cases[last].around.beside()[section.Name] = text
 		default:
@@ -111,6 +122,9 @@ func writeCases(t *testing.T, file string, cases []ruleCase) {
 		}
 		if c.around.dockerignore != "" {
 			add("dockerignore", c.around.dockerignore)
+		}
+		if c.around.path != "" {
+			add("path", c.around.path+"\n")
 		}
 		for _, name := range []string{"docker-bake.hcl", "compose.yaml"} {
 			if text := *c.around.beside()[name]; text != "" {
@@ -148,7 +162,7 @@ func find(t *testing.T, src string, around surroundings, on string) *artifact.Ar
 		t.Fatal(err)
 	}
 	c = c.WithToolFiles(around.toolFiles(t))
-	a, err := r.Run(context.Background(), "", []checks.File{{Path: testFile, Content: []byte(src)}}, c)
+	a, err := r.Run(context.Background(), "", []checks.File{{Path: around.file(), Content: []byte(src)}}, c)
 	if err != nil {
 		t.Fatal(err)
 	}

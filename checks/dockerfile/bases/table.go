@@ -114,6 +114,11 @@ var table = []row{
 	{names: "perl", system: debian, user: "root", source: "Perl/docker-perl"},
 	{names: "swift", system: unknown, workdir: "/", user: "root", bash: "/bin/bash", source: "swiftlang/swift-docker"},
 
+	{names: "archlinux opensuse/leap opensuse/tumbleweed", system: unknown, workdir: "/", user: "root", bash: "/bin/bash", source: "docker-library/official-images"},
+	{names: "nvidia/cuda", tag: "ubuntu", system: debian, workdir: "/", user: "root", source: "NVIDIA/cuda"},
+	{names: "nvidia/cuda", system: unknown, workdir: "/", user: "root", source: "NVIDIA/cuda"},
+	{names: "mariadb", system: debian, workdir: "/", user: "root", source: "MariaDB/mariadb-docker"},
+
 	{names: "gcr.io/distroless/*", tag: "debug", system: busybox, source: "GoogleContainerTools/distroless"},
 	{names: "gcr.io/distroless/*", tag: "nonroot", system: bare, workdir: "/home/nonroot", user: "65532", source: "GoogleContainerTools/distroless"},
 	{names: "gcr.io/distroless/*", system: bare, workdir: "/", user: "0", source: "GoogleContainerTools/distroless"},

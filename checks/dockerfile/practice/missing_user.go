@@ -1,8 +1,6 @@
 package practice
 
 import (
-	"strings"
-
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -15,9 +13,10 @@ var missingUser = &lint.Rule{
 		Summary:  "Set USER",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
-		Why: "Without USER, a container runs as the user of its base image, which is usually root. A process that " +
-			"breaks out of the container, or writes to a volume, then does so as root. A base image with nonroot " +
-			"or rootless in its name or tag is trusted.",
+		Why: "Without USER, a container runs as the user of its base image. If that is root, a process that breaks out " +
+			"of the container, or writes to a volume, does so as root. The rule reports only images that are known to run " +
+			"as root: those from scratch, and well-known public images. The user of another image, such as one of your own " +
+			"repository, is its own Dockerfile's to set.",
 		Bad:  "FROM debian:12\nCOPY app /app\nENTRYPOINT [\"/app\"]\n",
 		Good: "FROM debian:12\nCOPY app /app\nUSER 1000:1000\nENTRYPOINT [\"/app\"]\n",
 	},
@@ -33,14 +32,13 @@ var missingUser = &lint.Rule{
 			}
 			base = s
 		}
-		image := strings.ToLower(p.BaseName(base))
-		if strings.Contains(image, "nonroot") || strings.Contains(image, "rootless") || onlyFiles(p.File, last) {
+		if user := p.Base(base).User; user != "root" && user != "0" || onlyFiles(p.File, last) {
 			return
 		}
 		if c, _ := userCreated(p.File); c != nil && p.Enabled(userNeverUsed.Name) {
 			return // DL3002 reports the existing USER
 		}
-		p.ReportAt(last.From, "set USER: the image runs as the user of its base image, which is usually root")
+		p.ReportAt(last.From, "set USER: the image runs as root, the user of its base image")
 	},
 }
 

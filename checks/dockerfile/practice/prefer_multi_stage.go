@@ -22,14 +22,16 @@ var preferMultiStage = &lint.Rule{
 		Why: "Compilers, headers and sources make an image large and help an attacker. A file with one stage gets " +
 			"a score: 4 for each build command, 3 for the first installation of build tools, 2 for each download " +
 			"of an archive or an install script, and 1 for git. A RUN that removes the tools that it installs " +
-			"does not count. A score of at least min-score is reported.",
+			"does not count. A score of at least min-score is reported. An image that is for building or testing is not: " +
+			"its CMD or ENTRYPOINT runs a compiler, tests or a shell, or its file, folder or stage has a word such as dev, ci, " +
+			"test, integration, builder or genproto in its name.",
 		Bad:     "FROM golang:1.26\nWORKDIR /src\nCOPY . .\nRUN go build -o /app ./cmd/app\nENTRYPOINT [\"/app\"]\n",
 		Good:    "FROM golang:1.26 AS build\nWORKDIR /src\nCOPY . .\nRUN go build -o /app ./cmd/app\n\nFROM debian:12\nCOPY --from=build /app /app\nENTRYPOINT [\"/app\"]\n",
 		Fix:     "is left to an agent, which gets the signals and the current configuration of the image. It is unsafe: only a build and a run can show whether the image still works.",
 		Options: []checks.Option{{Name: "min-score", Kind: config.Int, Default: 4, Doc: "the lowest score that is reported"}},
 	},
 	Check: func(p *lint.Pass) {
-		if len(p.Stages) != 1 {
+		if len(p.Stages) != 1 || keepsTools(p, p.Stages[0]) {
 			return
 		}
 		signals, score := collect(p.File)
