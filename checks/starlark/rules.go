@@ -169,7 +169,8 @@ func native(what, module, symbol string) doc {
 		fix:    "Load from " + module,
 		safety: fixedits.SafetySuggestion,
 		how: "Adds the load statement and removes `native.` from the name. The repository name is the one in MODULE.bazel. In a " +
-			"workspace that does not depend on the module, it is the name from before Bazel modules. This is a suggestion, because " +
-			"the workspace must depend on the ruleset, and its version of a rule may differ from the built-in one.",
+			"workspace with a WORKSPACE file, it may be the name from before Bazel modules. There is no fix if MODULE.bazel does not " +
+			"depend on the module: the finding then names the missing bazel_dep. This is a suggestion, because the ruleset's version " +
+			"of a rule may differ from the built-in one.",
 	}
 }

@@ -1,7 +1,10 @@
 package starlark
 
 import (
+	"cmp"
+	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bazelbuild/buildtools/build"
@@ -48,22 +51,13 @@ func (w bazelWorkspace) packageOf(file string) string {
 // rename changes the repository names in the load statements of replacements. A
 // module has the name that MODULE.bazel gives it, or the name of its repository
 // from before Bazel modules. Buildtools does this only for the first workspace
-// of a process.
+// of a process. A finding has no replacement if its module is certainly not
+// there: the load would break the build.
 func (w bazelWorkspace) rename(tree *build.File, found []*warn.LinterFinding) {
 	if !w.known || len(found) == 0 {
 		return
 	}
-	apparent := bzlmod.ExtractModuleToApparentNameMapping(func(name string) *build.File {
-		content := w.read(path.Join(w.root, name))
-		if content == nil {
-			return nil
-		}
-		file, err := build.ParseModule(name, content)
-		if err != nil {
-			return nil
-		}
-		return file
-	})
+	m := w.modules()
 	for _, f := range found {
 		for i, r := range f.Replacement {
 			load, ok := r.New.(*build.LoadStmt)
@@ -71,8 +65,14 @@ func (w bazelWorkspace) rename(tree *build.File, found []*warn.LinterFinding) {
 				continue
 			}
 			label := labels.Parse(load.Module.Value)
-			name := apparent(label.Repository)
+			name := m.apparent(label.Repository)
 			if name == "" {
+				if m.lacks(label.Repository) {
+					f.Message, _, _ = strings.Cut(f.Message, "\n")
+					f.Message += fmt.Sprintf(" MODULE.bazel has no bazel_dep(name = %q).", label.Repository)
+					f.Replacement = nil
+					break
+				}
 				name = tables.ModuleToLegacyRepoName[label.Repository]
 			}
 			if name == "" || name == label.Repository {
@@ -84,6 +84,58 @@ func (w bazelWorkspace) rename(tree *build.File, found []*warn.LinterFinding) {
 			f.Replacement[i] = loadFrom(tree, r, load, module)
 		}
 	}
+}
+
+// modules are the Bazel modules that a workspace depends on.
+type modules struct {
+	// apparent returns the name of a module's repository, or "".
+	apparent func(module string) string
+	whole    bool // all of MODULE.bazel was read, and there is no WORKSPACE
+	repos    []string
+}
+
+func (w bazelWorkspace) modules() modules {
+	m := modules{whole: true}
+	m.apparent = bzlmod.ExtractModuleToApparentNameMapping(func(name string) *build.File {
+		content := w.read(path.Join(w.root, name))
+		file, err := build.ParseModule(name, content)
+		if content == nil || err != nil {
+			m.whole = false
+			return nil
+		}
+		for _, use := range file.Rules("use_repo") {
+			for _, arg := range use.Call.List {
+				m.repos = append(m.repos, repoOf(arg))
+			}
+		}
+		return file
+	})
+	for _, name := range []string{"WORKSPACE", "WORKSPACE.bazel"} {
+		if len(w.read(path.Join(w.root, name))) > 0 {
+			m.whole = false // it may define any repository
+		}
+	}
+	return m
+}
+
+// repoOf returns the repository name that an argument of use_repo makes visible,
+// or "".
+func repoOf(arg build.Expr) string {
+	switch arg := arg.(type) {
+	case *build.StringExpr:
+		return arg.Value
+	case *build.AssignExpr:
+		if name, ok := arg.LHS.(*build.Ident); ok {
+			return name.Name
+		}
+	}
+	return ""
+}
+
+// lacks reports whether a workspace certainly has no repository of a module.
+func (m *modules) lacks(module string) bool {
+	legacy := cmp.Or(tables.ModuleToLegacyRepoName[module], module)
+	return m.whole && !slices.Contains(m.repos, module) && !slices.Contains(m.repos, legacy)
 }
 
 // loadFrom returns a replacement that loads the same symbols from another file.

@@ -110,6 +110,52 @@ func TestLoadsAreFromTheRepositoryByItsName(t *testing.T) {
 	}
 }
 
+// A load from a repository that the workspace certainly lacks would break the
+// build: there is no fix, and the finding says which dependency is missing.
+func TestNoLoadFromAModuleThatIsNotThere(t *testing.T) {
+	const missing = `MODULE.bazel has no bazel_dep(name = "rules_cc").`
+	for _, test := range []struct {
+		name  string
+		files map[string]string
+		fixes int
+	}{
+		{"no dependency", map[string]string{"MODULE.bazel": "module(name = \"a\")\n\nbazel_dep(name = \"rules_go\", version = \"1\")\n"}, 0},
+		{"an empty file", map[string]string{"MODULE.bazel": ""}, 0},
+		{"none in what it includes", map[string]string{
+			"MODULE.bazel": "include(\"//deps:x.MODULE.bazel\")\n", "deps/x.MODULE.bazel": "bazel_dep(name = \"rules_go\", version = \"1\")\n",
+		}, 0},
+		{"an empty WORKSPACE", map[string]string{"MODULE.bazel": "", "WORKSPACE": ""}, 0},
+		{"another repository of an extension", map[string]string{
+			"MODULE.bazel": "x = use_extension(\"//:x.bzl\", \"x\")\nuse_repo(x, \"rules_ccx\")\n",
+		}, 0},
+		{"a dependency", map[string]string{"MODULE.bazel": "bazel_dep(name = \"rules_cc\", version = \"1\")\n"}, 1},
+		{"one for development", map[string]string{"MODULE.bazel": "bazel_dep(name = \"rules_cc\", version = \"1\", dev_dependency = True)\n"}, 1},
+		{"a repository of an extension", map[string]string{
+			"MODULE.bazel": "x = use_extension(\"//:x.bzl\", \"x\")\nuse_repo(x, \"rules_cc\")\n",
+		}, 1},
+		{"one by another name", map[string]string{
+			"MODULE.bazel": "x = use_extension(\"//:x.bzl\", \"x\")\nuse_repo(x, rules_cc = \"my_rules_cc\")\n",
+		}, 1},
+		{"an include that was not read", map[string]string{"MODULE.bazel": "include(\"//deps:x.MODULE.bazel\")\n"}, 1},
+		{"a broken file", map[string]string{"MODULE.bazel": "module(\n"}, 1},
+		{"a WORKSPACE that may define it", map[string]string{"MODULE.bazel": "", "WORKSPACE": "load(\"//:deps.bzl\", \"deps\")\n\ndeps()\n"}, 1},
+		{"no modules", map[string]string{"WORKSPACE": ""}, 1},
+		{"no workspace", nil, 1},
+	} {
+		const build = "cc_library(name = \"x\")\n"
+		a := runIn(t, plant(t, test.files), "a/BUILD", build)
+		_, fixes := fixed(t, a, "buildifier/native-cc-library", build)
+		for _, d := range a.Diagnostics {
+			if d.Rule == "buildifier/native-cc-library" && strings.HasSuffix(d.Message, missing) != (test.fixes == 0) {
+				t.Errorf("%s: message %q", test.name, d.Message)
+			}
+		}
+		if fixes != test.fixes {
+			t.Errorf("%s: %d fixes, want %d", test.name, fixes, test.fixes)
+		}
+	}
+}
+
 // asBuildifier demands the text that buildifier makes of a file.
 func asBuildifier(t *testing.T, root, path, category, got string) {
 	t.Helper()
