@@ -85,7 +85,7 @@ autofix_sources(
 	w.bazel(t, "build", "--config=autofix", "//broken").wantCode(t, 0)
 	w.bazel(t, "build", "--config=autofix-strict", "//broken").wantCode(t, 1).wantStderr(t,
 		"Autofix gate //broken:broken failed: (Exit 1)", "broken/broken.go:3:6: error: ", "[syntax/go]")
-	w.bazel(t, "run", "//:fix", "--", "//broken").wantCode(t, 0)
+	w.bazel(t, "run", "//:fix", "--", "//broken").wantCode(t, 1)
 	w.bazel(t, "run", "//:fix", "--", "--policy=strict", "//broken").wantCode(t, 1)
 	w.wantUntouched(t, before)
 }

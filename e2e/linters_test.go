@@ -25,7 +25,7 @@ type readyMade struct {
 	// own fixes a copy of the workspace with the tools themselves.
 	own      func(f *folder)
 	findings []string // that the checks report
-	code     int      // of the strict gate after the fixes
+	code     int      // of fixing, and of the strict gate afterwards
 }
 
 // readyMades has each tool that can be had for this test. google-java-format
@@ -221,7 +221,7 @@ func (r *readyMade) run(t *testing.T, w *workspace, linters string) {
 
 	theirs := newFolder(t, linters, before)
 	r.own(theirs)
-	w.bazel(t, "run", append([]string{"//:fix", "--"}, r.flags...)...).wantCode(t, 0)
+	w.bazel(t, "run", append([]string{"//:fix", "--"}, r.flags...)...).wantCode(t, r.code)
 	for name := range before {
 		if diff := cmp.Diff(theirs.read(name), w.read(t, name)); diff != "" {
 			t.Errorf("%s (-own fix of the tools +fix):\n%s", name, diff)

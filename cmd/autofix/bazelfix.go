@@ -59,7 +59,7 @@ func newBazelFix(flags *globals, env *environment) *cobra.Command {
 		Short: "Build checks with Bazel and apply their fixes, as bazel run //:fix does.",
 		Long: `TARGETS are target patterns as Bazel takes them, //... by default; -//PATTERN leaves some out. The arguments after -- are passed to bazel build as flags.
 
-Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan, and writes all files in one transaction. Then builds again, until nothing is pending. If a check fails, or a package or target does not build, the others are fixed and the exit code is 3; under --policy=strict nothing is written. Only the configuration of --config and --tool-config is used: pass the files that the checks use.`,
+Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan, and writes all files in one transaction. Then builds again, until nothing is pending. Exits 1 if a finding of severity error is left. If a check fails, or a package or target does not build, the others are fixed and the exit code is 3; under --policy=strict nothing is written. Only the configuration of --config and --tool-config is used: pass the files that the checks use.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Targets = args
 			if dash := cmd.ArgsLenAtDash(); dash >= 0 {
@@ -150,7 +150,8 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	return asking.judge(c.finish(env, result, files, configuration, asking, verifying, err))
+	summary, err := c.finish(env, result, files, configuration, asking, verifying, err)
+	return c.stand(env, summary, asking.judge(err))
 }
 
 // checkUndeclared finds the files that the checks of the targets leave out.
@@ -232,14 +233,14 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 	return build, nil
 }
 
-// finish prints the result of the rounds and judges it. After a failure, that
-// is what the preceding rounds wrote.
-func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *undeclaredFiles, configuration *undeclaredConfig, asking *asking, verifying *verifying, failure error) error {
+// finish prints the result of the rounds, judges it, and returns its summary.
+// After a failure, that is what the preceding rounds wrote, or nothing.
+func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *undeclaredFiles, configuration *undeclaredConfig, asking *asking, verifying *verifying, failure error) (*report.Summary, error) {
 	if failure != nil {
 		failure = c.explain(failure, result != nil)
 	}
 	if result == nil {
-		return failure
+		return nil, failure
 	}
 	crashes := append(slices.Clone(result.Crashed), files.Crashed...)
 	s := summaryOf(&result.Result, c.preview())
@@ -252,7 +253,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *und
 	asking.tell(s)
 	verifying.tell(s)
 	if err := c.writeReports(env, &result.Result, s); err != nil {
-		return errors.Join(failure, err)
+		return s, errors.Join(failure, err)
 	}
 	if failure != nil {
 		// The remaining findings are unknown after a failure.
@@ -260,7 +261,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *und
 		for i := range result.Files {
 			fmt.Fprintf(env.stdout, "  %s\n", result.Files[i].Path)
 		}
-		return failure
+		return s, failure
 	}
 	verdict := c.show(env, &result.Result, s)
 	if result.Unbuilt != nil {
@@ -284,7 +285,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *und
 			verdict = told(env, verdict, err)
 		}
 	}
-	return judged(crashes, verdict)
+	return s, judged(crashes, verdict)
 }
 
 // told returns the worse of the verdict of a run and another error, and prints

@@ -71,6 +71,7 @@ autofix: applied 1 fix in 1 file
 autofix: left 1 finding: 1 warning
   b/BUILD.bazel:1:1: warning: not formatted at line 1 [format/starlark] (not selected by --rule)
 autofix: nothing pending
+autofix: exit code 0: under --policy=permissive, only errors fail
 `,
 			builds: 2,
 		},
@@ -123,6 +124,7 @@ autofix: left 1 finding: 1 warning
   c/x.py:1:2: warning: whitespace at the end of the line [text/trailing-whitespace] (suggestion: apply it with --safety=suggestion)
 autofix: nothing pending
 autofix: apply suggestions too with: bazel run //:fix -- --safety=suggestion --rule=text c/... -//c/old/... -- --config=x
+autofix: exit code 0: under --policy=permissive, only errors fail
 `,
 			builds: 1,
 		},
@@ -282,6 +284,7 @@ autofix: left 1 finding: 1 warning
   a/x.go:3:1: warning: not formatted at line 3 [format/go] (stale: a/x.go has changed since the check)
 autofix: changed since the check: a/x.go; run again: bazel run //:fix
 autofix: 1 fix pending
+autofix: exit code 0: under --policy=permissive, only errors fail
 `,
 			builds: 1,
 		},

@@ -36,7 +36,7 @@ func newCheck(flags *globals, env *environment) *cobra.Command {
 		Short: "Check files and report findings, without writing any source.",
 		Long: `PATHS are the files and folders to check. Default: the working folder.
 
-Runs every checker on the files that it handles. Findings fail the command only under --policy=strict. A checker that fails on a file always does (exit 3): nothing is known about that file, the other files are checked, and no artifact is written. --verbose also lists the files that have a schema and are not validated against it, and why.`,
+Runs every checker on the files that it handles. Exits 1 while a finding of severity error stands. Other findings fail the command only under --policy=strict, and none do under --declared. A checker that fails on a file always does (exit 3): nothing is known about that file, the other files are checked, and no artifact is written. --verbose also lists the files that have a schema and are not validated against it, and why.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)
@@ -45,7 +45,7 @@ Runs every checker on the files that it handles. Findings fail the command only 
 	f := flagsOf(cmd)
 	f.list(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its findings are shown instead of checking PATHS."))
 	fromVariable(f.choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
-	fromVariable(f.choice(&c.Policy, "policy", policies, "strict exits 1 while a safe fix is pending or an error is found; permissive never fails because of findings."), "AUTOFIX_POLICY")
+	fromVariable(f.choice(&c.Policy, "policy", policies, "permissive exits 1 only while an error is found; strict also while a safe fix is pending."), "AUTOFIX_POLICY")
 	c.declare(f)
 	fromVariable(f.toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
 	f.commaList(&c.Without, "without", "CHECKER", "Skip a checker, such as text. Repeatable.")
@@ -99,11 +99,21 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 			fmt.Fprintf(env.stderr, "autofix: %s\n", hint)
 		}
 	}
-	verdict := policy.Judge([]*artifact.Artifact{checked.Artifact}, opts.Selection().Fate)
-	if opts.Policy == policy.Strict && !verdict.Open() {
-		return judged(checked.Crashed, &findingsError{})
+	err = judged(checked.Crashed, c.judge(checked.Artifact, opts))
+	if err == nil && c.Format == "text" && !c.Declared && !c.Brief && !findings.Empty() {
+		tellPolicy(env.stdout, opts.Policy, "pending safe fixes")
 	}
-	return judged(checked.Crashed, nil)
+	return err
+}
+
+// judge returns the error of a check whose findings fail it. Those of a build
+// action do so only under the strict policy: its artifact is wanted anyway.
+func (c *checkCmd) judge(a *artifact.Artifact, opts pipeline.Options) error {
+	verdict := policy.Judge([]*artifact.Artifact{a}, opts.Selection().Fate)
+	if opts.Policy == policy.Strict && !verdict.Open() || !c.Declared && verdict.Errors > 0 {
+		return &findingsError{}
+	}
+	return nil
 }
 
 // checked checks the files, or reads the reports. It returns the source of the

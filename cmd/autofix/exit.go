@@ -2,17 +2,19 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // The exit codes of every verb.
 const (
 	exitDone     = 0 // success
-	exitFindings = 1 // strict: pending fixes, conflicts, errors; --mode=check|diff: something would change
+	exitFindings = 1 // an error; strict: a pending fix, a conflict; --mode=check|diff: something would change
 	exitUsage    = 2 // wrong usage or configuration
 	exitFailed   = 3 // a checker, agent or write failed
 )
@@ -55,4 +57,14 @@ func exitCode(err error) int {
 	default:
 		return exitFailed
 	}
+}
+
+// tellPolicy says why a run succeeds although findings stand. What names what
+// fails besides errors under the strict policy.
+func tellPolicy(w writer, p policy.Policy, what string) {
+	if p != policy.Strict {
+		fmt.Fprintf(w, "autofix: exit code 0: under --policy=%s, only errors fail\n", policy.Permissive)
+		return
+	}
+	fmt.Fprintf(w, "autofix: exit code 0: under --policy=%s, only errors and %s fail\n", policy.Strict, what)
 }

@@ -34,7 +34,7 @@ func newFix(flags *globals, env *environment) *cobra.Command {
 		Short: "Check files, merge the fixes, and apply them.",
 		Long: `PATHS are the files and folders to check and fix. Default: the working folder.
 
-Checks the files, merges the proposed fixes into one plan, formats the result, and writes all files in one transaction. Then checks again what changed, until nothing is pending. Of two conflicting fixes, one is applied and the other is reported.`,
+Checks the files, merges the proposed fixes into one plan, formats the result, and writes all files in one transaction. Then checks again what changed, until nothing is pending. Of two conflicting fixes, one is applied and the other is reported. Exits 1 if a finding of severity error is left.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)
@@ -98,7 +98,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	s.Fix = withPaths(c.fixCommand(), c.Paths)
 	s.Again = "run again: " + s.Fix
 	s.Patch = c.patchHint(env, ws.Root())
-	return asking.judge(c.finish(env, result, s))
+	return c.stand(env, s, asking.judge(c.finish(env, result, s)))
 }
 
 // beginSteps adds to the options of a run the steps that ask agents, and that
@@ -154,7 +154,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 		s.Again = importAgain
 	}
 	s.Patch = c.patchHint(env, ws.Root())
-	return asking.judge(c.finish(env, result, s))
+	return c.stand(env, s, asking.judge(c.finish(env, result, s)))
 }
 
 // fixCommand returns the command line that writes the changes of a preview,

@@ -141,11 +141,11 @@ func TestJudgesAgree(t *testing.T) {
 					t.Errorf("fix --policy=strict %s: changed is %v", what, changed)
 				}
 				write("a.go", judgedText)
-				if code := judge("fix", "--mode=check", what); code != exitOf(test.pending) {
-					t.Errorf("fix --mode=check %s: exit %d, want %d", what, code, exitOf(test.pending))
+				if code := judge("fix", "--mode=check", what); code != exitOf(shut) {
+					t.Errorf("fix --mode=check %s: exit %d, want %d", what, code, exitOf(shut))
 				}
-				if code := judge("fix", "--summary=summary.json", what); code != 0 {
-					t.Errorf("fix %s: exit %d", what, code)
+				if code := judge("fix", "--summary=summary.json", what); code != exitOf(test.errors) {
+					t.Errorf("fix %s: exit %d, want %d", what, code, exitOf(test.errors))
 				}
 				if !strings.Contains(said, "autofix: nothing pending\n") {
 					t.Errorf("fix %s leaves something pending:\n%s", what, said)
@@ -194,6 +194,9 @@ func TestJudgesAgree(t *testing.T) {
 				// Nothing is pending anymore, so only errors make the gate fail.
 				if code := judge("check", "--policy=strict", "--out=a.json", "a.go"); code != exitOf(test.errors) {
 					t.Errorf("check --policy=strict, after the fix: exit %d, want %d", code, exitOf(test.errors))
+				}
+				if code := judge("check", "a.go"); code != exitOf(test.errors) {
+					t.Errorf("check, after the fix: exit %d, want %d", code, exitOf(test.errors))
 				}
 				if code := judge("gate", "a.json"); code != exitOf(test.errors) {
 					t.Errorf("gate, after the fix: exit %d, want %d", code, exitOf(test.errors))

@@ -45,17 +45,18 @@ func TestRenderWritesWhatTheCheckWrites(t *testing.T) {
 		name     string
 		flags    []string
 		rendered []string // flags of render
+		code     int      // of check: an error fails it outside of an action
 	}{
-		{"an action", []string{"--declared"}, []string{"--declared"}},
-		{"an action with a configuration", []string{"--declared", "--config=autofix.toml"}, []string{"--declared", "--config=autofix.toml"}},
-		{"an action without a checker", []string{"--declared", "--without=format"}, []string{"--declared"}},
-		{"a command", nil, nil},
+		{"an action", []string{"--declared"}, []string{"--declared"}, 0},
+		{"an action with a configuration", []string{"--declared", "--config=autofix.toml"}, []string{"--declared", "--config=autofix.toml"}, 0},
+		{"an action without a checker", []string{"--declared", "--without=format"}, []string{"--declared"}, 0},
+		{"a command", nil, nil, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir, names := renderedTree(t)
 			args := append([]string{"check", "--root=" + dir, "--out=a.json", "--diff=check.diff", "--sarif=check.sarif", "--report=check.text", "--format=json"}, test.flags...)
 			_, stderr, code := command(t, dir, nil, nil, append(append(args, "--"), names...)...)
-			if code != 0 {
+			if code != test.code {
 				t.Fatalf("check: exit %d\n%s", code, stderr)
 			}
 			for _, format := range []string{"diff", "sarif", "text"} {

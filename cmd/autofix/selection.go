@@ -198,6 +198,26 @@ func (s *selection) finish(env *environment, result *pipeline.Result, summary *r
 	return judged(result.Crashed, err)
 }
 
+// stand ends a run of fix with the verdict err. An error that is left fails it
+// under either policy. If only other findings are left, the last line says why
+// the run succeeds.
+func (s *selection) stand(env *environment, summary *report.Summary, err error) error {
+	switch {
+	case err != nil || len(summary.Left) == 0:
+		return err
+	case summary.Count().Error > 0:
+		return &findingsError{}
+	case s.Format == "agent" && s.printsFormat():
+		return nil
+	}
+	w := env.stdout
+	if s.Mode == "diff" || s.Mode == "print" {
+		w = env.stderr
+	}
+	tellPolicy(w, policy.Policy(s.Policy), "fixes that cannot be applied")
+	return nil
+}
+
 // show prints the output of the mode and the summary, and judges. If a patch or
 // texts go to stdout, the summary goes to stderr.
 func (s *selection) show(env *environment, result *pipeline.Result, summary *report.Summary) error {
