@@ -13,7 +13,7 @@ var FilesSection = &Section{
 	Keys: append([]Option{
 		{
 			Name: "exclude", Kind: Strings, Default: []string(nil), Check: Globs,
-			Doc: "globs of files and folders to skip when a folder is walked, relative to this file; `**` crosses folders. A file that is named on the command line is always checked",
+			Doc: "globs of files and folders that are left alone, relative to this file; `**` crosses folders. One that the command line names is left alone with a note; `--no-exclude` checks it",
 		},
 		{Name: "editorconfig", Kind: Bool, Default: true, Doc: "whether [`.editorconfig`](#editorconfig) files apply to what this file does not set"},
 		{Name: "gitattributes", Kind: Bool, Default: true, Doc: "whether `.gitattributes` files apply"},

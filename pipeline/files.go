@@ -3,8 +3,10 @@ package pipeline
 import (
 	"context"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/config"
@@ -17,21 +19,35 @@ type PathError struct{ Err error }
 func (e *PathError) Error() string { return e.Err.Error() }
 func (e *PathError) Unwrap() error { return e.Err }
 
-// Files returns the sorted canonical paths of the files that paths mean. It
-// walks folders. Paths are absolute or relative to the absolute folder dir. If
-// progress is not nil, it is called now and then with the number of files
-// listed so far. The error is a *PathError if a path is wrong, or the cause of
-// the end of ctx.
-func Files(ctx context.Context, ws *workspace.Workspace, dir string, paths []string, progress func(files int)) ([]string, []LeftAlone, error) {
+// Named is what a person named to be checked.
+type Named struct {
+	Dir   string   // the absolute folder of those that are relative
+	Paths []string // files and folders, absolute or relative
+	// Strict makes a path that does not exist an error. Otherwise it is left
+	// alone.
+	Strict bool
+	// NoExclude keeps the files that the configuration excludes.
+	NoExclude bool
+}
+
+// Files returns the sorted canonical paths of the named files, and those that
+// are left alone. It walks folders. If progress is not nil, it is called now
+// and then with the number of files listed so far. The error is a *PathError if
+// a path is wrong, or the cause of the end of ctx.
+func Files(ctx context.Context, ws *workspace.Workspace, named Named, progress func(files int)) ([]string, []LeftAlone, error) {
 	type listed struct {
 		files []string
 		left  []LeftAlone
 	}
 	all, err := UntilDone(ctx, func() (all listed, err error) {
-		all.files, err = ws.List(paths, workspace.ListOptions{Dir: dir, Canonical: true, Progress: progress, LeftOut: func(path string) {
-			all.left = append(all.left, LeftAlone{Path: path, Reason: fmt.Sprintf("its path has more than %d bytes", workspace.MaxPath)})
-		}})
-		if err != nil {
+		leave := func(path, reason string) { all.left = append(all.left, LeftAlone{Path: path, Reason: reason}) }
+		opts := workspace.ListOptions{Dir: named.Dir, Canonical: true, Progress: progress, LeftOut: func(path string) {
+			leave(path, fmt.Sprintf("its path has more than %d bytes", workspace.MaxPath))
+		}}
+		if !named.Strict {
+			opts.Missing = func(path string) { leave(path, missing(path)) }
+		}
+		if all.files, err = ws.List(named.Paths, opts); err != nil {
 			err = &PathError{Err: err}
 		}
 		return all, err
@@ -42,13 +58,40 @@ func Files(ctx context.Context, ws *workspace.Workspace, dir string, paths []str
 	return all.files, all.left, nil
 }
 
-// Included returns files without those that their configuration excludes. It
-// returns those that are left alone by default separately. An excluded file
-// stays if paths, which have the form of those of Files, name it directly.
-func Included(ws *workspace.Workspace, dir string, paths, files []string, source config.Source) ([]string, []LeftAlone) {
-	named := sync.OnceValue(func() map[string]bool { return canonicalNames(ws, dir, paths) }) // mostly, nothing is excluded
-	kept := slices.DeleteFunc(slices.Clone(files), func(file string) bool { return excluded(source, file) && !named()[file] })
-	return notLeft(ws, kept, source)
+// missing returns why a path that does not exist is left alone.
+func missing(name string) string {
+	if strings.HasPrefix(path.Base(name), `"`) || strings.HasPrefix(name, `"`) {
+		return "there is no such file or folder; git quotes such names in a list, except with -z"
+	}
+	return "there is no such file or folder"
+}
+
+// Included returns those of files, which Files listed, that are checked, and
+// separately those that are left alone: by default, and those that the
+// configuration excludes although a person named them, or the folder that is
+// excluded.
+func Included(ws *workspace.Workspace, named Named, files []string, source config.Source) ([]string, []LeftAlone) {
+	if named.NoExclude {
+		return notLeft(ws, files, source)
+	}
+	names := sync.OnceValue(func() map[string]bool { return canonicalNames(ws, named) }) // mostly, nothing is excluded
+	told := map[string]bool{}
+	var all []LeftAlone
+	kept := slices.DeleteFunc(slices.Clone(files), func(file string) bool {
+		c := source.For(file)
+		if !c.Excludes(file) {
+			return false
+		}
+		for at := file; at != "." && c.Excludes(at); at = path.Dir(at) {
+			if names()[at] && !told[at] {
+				told[at] = true
+				all = append(all, LeftAlone{Path: at, Reason: fmt.Sprintf("[files] exclude of %s matches it; --no-exclude checks it", c.Path)})
+			}
+		}
+		return true
+	})
+	kept, left := notLeft(ws, kept, source)
+	return kept, append(all, left...)
 }
 
 // notLeft separates the files that are left alone by default from the others.
@@ -73,21 +116,21 @@ func notLeft(source Source, files []string, configs config.Source) (kept []strin
 	return kept, left
 }
 
-// canonicalNames returns the canonical forms of those paths that are in the
+// canonicalNames returns the canonical forms of the named paths that are in the
 // workspace.
-func canonicalNames(ws *workspace.Workspace, dir string, paths []string) map[string]bool {
-	named := map[string]bool{}
-	for _, path := range paths {
+func canonicalNames(ws *workspace.Workspace, named Named) map[string]bool {
+	names := map[string]bool{}
+	for _, path := range named.Paths {
 		if !filepath.IsAbs(path) {
-			path = filepath.Join(dir, path)
+			path = filepath.Join(named.Dir, path)
 		}
 		if relative, err := filepath.Rel(ws.Root(), path); err == nil {
 			if canonical, err := ws.Canonical(filepath.ToSlash(relative)); err == nil {
-				named[canonical] = true
+				names[canonical] = true
 			}
 		}
 	}
-	return named
+	return names
 }
 
 // NotExcluded returns the files of source without those that their

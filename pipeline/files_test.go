@@ -17,7 +17,7 @@ func TestFilesAreCanonicalAndListedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	sub := filepath.Join(ws.Root(), "sub")
-	files, _, err := Files(t.Context(), ws, sub, []string{"a.txt", "../link.txt", filepath.Join(ws.Root(), "b.txt")}, nil)
+	files, _, err := Files(t.Context(), ws, Named{Dir: sub, Paths: []string{"a.txt", "../link.txt", filepath.Join(ws.Root(), "b.txt")}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,17 +26,44 @@ func TestFilesAreCanonicalAndListedOnce(t *testing.T) {
 	}
 }
 
-func TestFilesRefusesMissingPaths(t *testing.T) {
+func TestFilesRefusesPaths(t *testing.T) {
 	ws := newWorkspace(t, map[string]string{"a.txt": ""})
-	for _, path := range []string{"gone.txt", "../a.txt", "/"} {
-		_, _, err := Files(t.Context(), ws, ws.Root(), []string{"a.txt", path}, nil)
+	for _, path := range []string{"gone.txt", "../a.txt", "../gone.txt", "/", ""} {
+		_, _, err := Files(t.Context(), ws, Named{Dir: ws.Root(), Paths: []string{"a.txt", path}, Strict: path == "gone.txt"}, nil)
 		var named *PathError
 		if !errors.As(err, &named) {
 			t.Errorf("%s: error %v, want a *PathError", path, err)
 		}
-		if path != "gone.txt" && !errors.Is(err, workspace.ErrOutside) {
+		if path != "gone.txt" && path != "" && !errors.Is(err, workspace.ErrOutside) {
 			t.Errorf("%s: error %v, want outside", path, err)
 		}
+	}
+}
+
+func TestFilesLeavesMissingPathsAlone(t *testing.T) {
+	ws := newWorkspace(t, map[string]string{"a.txt": "", "sub/b.txt": ""})
+	if err := os.Symlink("gone.txt", filepath.Join(ws.Root(), "dangling")); err != nil {
+		t.Fatal(err)
+	}
+	const none = "there is no such file or folder"
+	for path, want := range map[string]LeftAlone{
+		"gone.txt":                       {Path: "gone.txt", Reason: none},
+		"gone/":                          {Path: "gone", Reason: none},
+		"gone/deep/c.txt":                {Path: "gone/deep/c.txt", Reason: none},
+		"a.txt/was/a/folder.txt":         {Path: "a.txt/was/a/folder.txt", Reason: none},
+		"sub/../gone.txt":                {Path: "gone.txt", Reason: none},
+		"dangling":                       {Path: "dangling", Reason: none},
+		filepath.Join(ws.Root(), "gone"): {Path: "gone", Reason: none},
+		`"\303\244.txt"`:                 {Path: `"\303\244.txt"`, Reason: none + "; git quotes such names in a list, except with -z"},
+		`sub/"\303\244.txt"`:             {Path: `sub/"\303\244.txt"`, Reason: none + "; git quotes such names in a list, except with -z"},
+	} {
+		files, left, err := Files(t.Context(), ws, Named{Dir: ws.Root(), Paths: []string{path, "a.txt"}}, nil)
+		if err != nil || !slices.Equal(files, []string{"a.txt"}) || !slices.Equal(left, []LeftAlone{want}) {
+			t.Errorf("%s: %v, %+v, %v", path, files, left, err)
+		}
+	}
+	if files, left, err := Files(t.Context(), ws, Named{Dir: ws.Root()}, nil); len(files)+len(left) > 0 || err != nil {
+		t.Errorf("nothing named: %v, %v, %v", files, left, err)
 	}
 }
 
@@ -51,8 +78,23 @@ func TestIncludedObeysTheNearestConfiguration(t *testing.T) {
 		"sub/b.txt":        "",
 	})
 	opts := Options{Tools: tools(&rewriter{})}
-	included := func(paths ...string) []string {
-		files, _, err := Files(t.Context(), ws, ws.Root(), paths, nil)
+	leaves := func(path, config string) LeftAlone {
+		return LeftAlone{Path: path, Reason: "[files] exclude of " + config + " matches it; --no-exclude checks it"}
+	}
+	for _, test := range []struct {
+		named Named
+		want  []string
+		left  []LeftAlone
+	}{
+		{Named{Paths: []string{"."}}, []string{"autofix.toml", "keep.txt", "sub/a.txt", "sub/autofix.toml"}, nil},
+		{Named{Paths: []string{".", "sub/b.txt"}}, []string{"autofix.toml", "keep.txt", "sub/a.txt", "sub/autofix.toml"}, []LeftAlone{leaves("sub/b.txt", "sub/autofix.toml")}},
+		{Named{Paths: []string{"gen", "a.pb.txt", "keep.txt"}}, []string{"keep.txt"}, []LeftAlone{leaves("a.pb.txt", "autofix.toml"), leaves("gen", "autofix.toml")}},
+		{Named{Paths: []string{"gen/deep"}}, nil, []LeftAlone{leaves("gen/deep", "autofix.toml")}},
+		{Named{Paths: []string{"gen/deep/a.txt", "gen/deep"}}, nil, []LeftAlone{leaves("gen/deep/a.txt", "autofix.toml"), leaves("gen/deep", "autofix.toml")}},
+		{Named{Paths: []string{"gen", "sub/b.txt"}, NoExclude: true}, []string{"gen/deep/a.txt", "sub/b.txt"}, nil},
+	} {
+		test.named.Dir = ws.Root()
+		files, _, err := Files(t.Context(), ws, test.named, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,17 +102,9 @@ func TestIncludedObeysTheNearestConfiguration(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		included, left := Included(ws, ws.Root(), paths, files, source)
-		if len(left) > 0 {
-			t.Errorf("left alone: %+v", left)
+		if got, left := Included(ws, test.named, files, source); !slices.Equal(got, test.want) || !slices.Equal(left, test.left) {
+			t.Errorf("%v: %v, %+v, want %v, %+v", test.named.Paths, got, left, test.want, test.left)
 		}
-		return included
-	}
-	if got, want := included("."), []string{"autofix.toml", "keep.txt", "sub/a.txt", "sub/autofix.toml"}; !slices.Equal(got, want) {
-		t.Errorf("included %v, want %v", got, want)
-	}
-	if got, want := included("gen", "sub/b.txt"), []string{"sub/b.txt"}; !slices.Equal(got, want) {
-		t.Errorf("included %v, want %v: only what is named itself stays", got, want)
 	}
 }
 

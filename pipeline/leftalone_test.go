@@ -90,7 +90,7 @@ func TestNamesThatAreNotUTF8AreLeftAlone(t *testing.T) {
 	}
 	r := &rewriter{rules: []rewrite{{rule: "w/a", from: "a", to: "b"}}}
 	ws := newWorkspace(t, map[string]string{"a.txt": "a\n", "odd\xff.txt": "a\n"})
-	files, _, err := Files(t.Context(), ws, ws.Root(), []string{"."}, nil)
+	files, _, err := Files(t.Context(), ws, Named{Dir: ws.Root(), Paths: []string{"."}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,6 +29,9 @@ type ListOptions struct {
 	// LeftOut, if set, is called for each file or folder that is left out
 	// because its absolute path has more than MaxPath bytes.
 	LeftOut func(path string)
+	// Missing, if set, is called for each path that does not exist, which is then
+	// left out, instead of being an error. It is workspace relative.
+	Missing func(path string)
 	// Progress, if set, is called periodically with the number of files listed
 	// so far.
 	Progress func(files int)
@@ -50,7 +53,7 @@ type ListOptions struct {
 // separate repository, is walked anyway if it or a folder in it is named
 // explicitly; one that Exclude matches is not.
 //
-// It is an error if a path is missing or is neither a file nor a folder, or if
+// It is an error if a path is missing, unless opts.Missing is set, or is neither a file nor a folder, or if
 // a folder cannot be read; a path outside the workspace is an [ErrOutside].
 func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 	l := &lister{w: w, tracked: opts.Tracked, files: map[string]bool{}, leftOut: opts.LeftOut, progress: opts.Progress}
@@ -74,6 +77,10 @@ func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 			continue
 		}
 		resolved, isDir, err := w.named(name, inside, opts.Dir)
+		if err != nil && opts.Missing != nil && errors.Is(err, fs.ErrNotExist) {
+			opts.Missing(inside)
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 type analyzeCmd struct {
-	Paths  []string
+	pathFlags
 	Format string
 	Rule   []string
 	aiFlags
@@ -40,6 +40,7 @@ Sends each file of a known kind to the agent, and prints what it finds, by the r
 	fromVariable(f.choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
 	fromVariable(f.commaList(&c.Rule, "rule", "GLOB", "Ask only for these rules, such as ai/cache-order. Repeatable."), "AUTOFIX_RULE")
 	c.checkOutputs.declare(f)
+	c.pathFlags.declare(f)
 	return cmd
 }
 
@@ -57,7 +58,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) 
 		return err
 	}
 	opts := pipeline.Options{Tools: env.tools()}
-	ws, files, err := env.openPaths(ctx, flags, c.Paths, &opts)
+	ws, files, err := env.openPaths(ctx, flags, &c.pathFlags, &opts)
 	if err != nil {
 		return err
 	}

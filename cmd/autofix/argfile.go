@@ -3,30 +3,55 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
 // expandArgFile replaces a final argument @FILE by the lines of FILE, one
-// argument per line, like a params file of Bazel. Nothing is unquoted; an empty
-// line is an empty argument, except the one after the final newline. A label of
-// another repository, @repo//package, is not a file.
+// argument per line, like a params file of Bazel. @- is standard input. Nothing
+// is unquoted; an empty line is an empty argument, except the one after the
+// final newline. In a file with NUL bytes, arguments end with these instead. A
+// label of another repository, @repo//package, is not a file.
+//
+// A file without flags is a list of PATHS.
 func (e *environment) expandArgFile(args []string) ([]string, error) {
 	if len(args) == 0 || !strings.HasPrefix(args[len(args)-1], "@") || strings.Contains(args[len(args)-1], "//") {
 		return args, nil
 	}
 	name := args[len(args)-1][1:]
+	data, err := e.readArgFile(name)
+	if err != nil {
+		return nil, inputError(fmt.Errorf("argument file %s: %w; write ./@NAME for a path that starts with @", name, err))
+	}
+	lines := linesOf(string(data))
+	e.listed = !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "-") })
+	return append(args[:len(args)-1:len(args)-1], lines...), nil
+}
+
+func (e *environment) readArgFile(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(e.stdin)
+	}
 	data, err := os.ReadFile(e.absolute(name))
 	if err != nil {
-		return nil, inputError(fmt.Errorf("argument file %s: %w; write ./@NAME for a path that starts with @", name, errors.Unwrap(err)))
+		return nil, errors.Unwrap(err)
 	}
-	expanded := append([]string{}, args[:len(args)-1]...)
-	text := strings.TrimSuffix(string(data), "\n")
-	if text == "" {
-		return expanded, nil
+	return data, nil
+}
+
+// linesOf returns the arguments in the text of an argument file.
+func linesOf(text string) []string {
+	if strings.Contains(text, "\x00") {
+		return strings.Split(strings.TrimSuffix(text, "\x00"), "\x00")
 	}
-	for _, line := range strings.Split(text, "\n") {
-		expanded = append(expanded, strings.TrimSuffix(line, "\r"))
+	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimSuffix(line, "\r")
 	}
-	return expanded, nil
+	if len(lines) == 1 && lines[0] == "" {
+		return nil
+	}
+	return lines
 }

@@ -94,7 +94,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	if env, err = c.claimStdout(env); err != nil {
 		return err
 	}
-	if err := c.defaultTargets(); err != nil {
+	if err := c.defaultTargets(env); err != nil {
 		return err
 	}
 	ws, err := env.openWorkspace(flags)
@@ -102,6 +102,10 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 		return err
 	}
 	defer ws.Close()
+	if env.listed && len(c.Targets) == 0 { // an empty list
+		c.record(&opts, ws)
+		return c.selection.finish(env, &pipeline.Result{}, summaryOf(&pipeline.Result{}, c.preview()))
+	}
 	from := env.configFiles(flags)
 	from.Declared = true
 	if opts.Config, err = pipeline.LoadConfig(ws, from, nil, opts.Tools); err != nil {
@@ -176,11 +180,11 @@ func (c *bazelFixCmd) checkUndeclared(ctx context.Context, env *environment, bui
 	return artifacts, err
 }
 
-// defaultTargets selects everything if neither a pattern nor a flag of Bazel
-// selects targets.
-func (c *bazelFixCmd) defaultTargets() error {
+// defaultTargets selects everything if neither a pattern, a list of patterns nor
+// a flag of Bazel selects targets.
+func (c *bazelFixCmd) defaultTargets(env *environment) error {
 	switch {
-	case len(c.Targets) == 0 && !c.patternFile():
+	case len(c.Targets) == 0 && !c.patternFile() && !env.listed:
 		c.Targets = []string{everything}
 	case len(c.Targets) > 0 && c.patternFile():
 		return &usageError{err: fmt.Errorf("command line: %s and --target_pattern_file: Bazel takes target patterns from one of them", c.Targets[0])}

@@ -19,7 +19,7 @@ import (
 )
 
 type checkCmd struct {
-	Paths  []string
+	pathFlags
 	Import []string
 	Format string
 	Policy string
@@ -34,7 +34,7 @@ func newCheck(flags *globals, env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] [PATH...]",
 		Short: "Check files and report findings, without writing any source.",
-		Long: `PATHS are the files and folders to check. Default: the working folder.
+		Long: `PATHS are the files and folders to check. Default: the working folder; an empty list, as @FILE, checks nothing.
 
 Runs every checker on the files that it handles. Exits 1 while a finding of severity error stands. Other findings fail the command only under --policy=strict, and none do under --declared. A checker that fails on a file always does (exit 3): nothing is known about that file, the other files are checked, and no artifact is written. --verbose also lists the files that have a schema and are not validated against it, and why.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,7 +46,8 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 	f.list(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its findings are shown instead of checking PATHS."))
 	fromVariable(f.choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
 	fromVariable(f.choice(&c.Policy, "policy", policies, "permissive exits 1 only while an error is found; strict also while a safe fix is pending."), "AUTOFIX_POLICY")
-	c.declare(f)
+	c.checkOutputs.declare(f)
+	c.pathFlags.declare(f)
 	fromVariable(f.toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
 	f.commaList(&c.Without, "without", "CHECKER", "Skip a checker, such as text. Repeatable.")
 	f.toggle(&c.Declared, "declared", "Treat PATHS as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config. Files that it excludes are skipped.")
@@ -150,8 +151,8 @@ func (c *checkCmd) imported(ctx context.Context, flags *globals, env *environmen
 	switch {
 	case len(c.Paths) > 0:
 		return nil, nil, opts, mistake("--import and PATHS exclude each other: a report names its own files; check PATHS in a second run")
-	case c.Declared || c.Certify || len(c.Without) > 0:
-		return nil, nil, opts, mistake("--import excludes --declared, --certify and --without: nothing is checked")
+	case c.Declared || c.Certify || len(c.Without) > 0 || c.pathFlags.given():
+		return nil, nil, opts, mistake("--import excludes --declared, --certify, --without, --strict-files and --no-exclude: nothing is checked")
 	}
 	env.growHeapFor(c.Import)
 	ws, artifacts, err := env.openArtifacts(ctx, flags, nil, c.Import, &opts)
@@ -206,10 +207,13 @@ func knownCheckers(names []string, checkers *checks.Registry) error {
 func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (source pipeline.Source, files, folders []string, opts pipeline.Options, err error) {
 	opts = pipeline.Options{Tools: tools}
 	if c.Declared {
+		if c.pathFlags.given() {
+			return nil, nil, nil, opts, mistake("--declared excludes --strict-files and --no-exclude: each input must exist, and none is checked that the configuration excludes")
+		}
 		source, files, folders, err = env.openDeclared(flags, c.Paths, &opts)
 		return source, files, folders, opts, err
 	}
-	source, files, err = env.openPaths(ctx, flags, c.Paths, &opts)
+	source, files, err = env.openPaths(ctx, flags, &c.pathFlags, &opts)
 	return source, files, nil, opts, err
 }
 
@@ -240,5 +244,5 @@ func (c *checkCmd) fixCommand() string {
 	case len(c.Import) > 0:
 		return commandLine("autofix", append([]string{"fix"}, importFlags(c.Import)...)...)
 	}
-	return withPaths("autofix fix", c.Paths)
+	return c.pathFlags.command("autofix fix")
 }

@@ -34,8 +34,7 @@ func reference(root *cobra.Command) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# The command line\n\nThis page is generated from the command itself; `autofix help VERB` shows the same text.\n\n")
 	fmt.Fprintf(&b, "    %s\n\n%s\n\n", root.UseLine(), root.Long)
-	fmt.Fprintf(&b, "A last argument `@FILE` is replaced by the lines of FILE, one argument per line.\n")
-	fmt.Fprintf(&b, "If a flag is not given, its environment variable applies.\n\n")
+	b.WriteString("If a flag is not given, its environment variable applies.\n\n")
 	b.WriteString(conventions)
 	fmt.Fprintf(&b, "## Flags of every verb\n\n")
 	writeFlags(&b, listed(root.PersistentFlags()))
@@ -67,7 +66,16 @@ func writeFlags(b *strings.Builder, flags []*pflag.Flag) {
 }
 
 // conventions apply to all verbs. TestMistakes and TestStdout check them.
-const conventions = `## Mistakes
+const conventions = `## Lists of files
+
+A last argument ` + "`@FILE`" + ` is replaced by the lines of FILE, one argument per line, and ` + "`@-`" + ` by those of standard
+input. Arguments may also end with NUL bytes, as in what ` + "`git diff -z`" + ` writes. An empty list names nothing: a verb that
+otherwise takes the whole folder then does nothing, with exit code 0. A listed file that is gone is left out, with a
+note, unless ` + "`--strict-files`" + ` is given; so is one that ` + "`[files] exclude`" + ` matches, unless ` + "`--no-exclude`" + ` is given:
+
+    git diff --name-only -z main | autofix check @-
+
+## Mistakes
 
 A mistake has the same exit code in every verb:
 
@@ -75,7 +83,7 @@ A mistake has the same exit code in every verb:
 |---|---|
 | an unknown verb, flag, flag value, rule or checker; contradictory flags | 2 |
 | a flag with an empty value, such as ` + "`--rule=$UNSET`" + `; an empty environment variable counts as unset | 2 |
-| a file that does not exist; a folder, or a path outside of the workspace, instead of a file | 2 |
+| a file that does not exist, except among the PATHS of ` + "`check`, `fix` and `analyze` without `--strict-files`" + `; a folder, or a path outside of the workspace, instead of a file | 2 |
 | a configuration that does not exist or has a mistake | 2 |
 | a file or a configuration that exists and cannot be read | 3 |
 | a malformed artifact: the checker that made it has failed | 3 |

@@ -27,6 +27,7 @@ type environment struct {
 	terminal       bool      // stderr is a terminal: progress may be shown
 	color          bool      // stdout is a terminal and NO_COLOR is not set
 	alone          bool      // the process runs one command and ends
+	listed         bool      // the command line names files by a list, which may be empty
 
 	checkers *checks.Registry
 	formats  *builtin.Formats

@@ -17,7 +17,7 @@ import (
 )
 
 type fixCmd struct {
-	Paths    []string
+	pathFlags
 	Artifact []string
 	Import   []string
 	selection
@@ -32,7 +32,7 @@ func newFix(flags *globals, env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [PATH...]",
 		Short: "Check files, merge the fixes, and apply them.",
-		Long: `PATHS are the files and folders to check and fix. Default: the working folder.
+		Long: `PATHS are the files and folders to check and fix. Default: the working folder; an empty list, as @FILE, fixes nothing.
 
 Checks the files, merges the proposed fixes into one plan, formats the result, and writes all files in one transaction. Then checks again what changed, until nothing is pending. Of two conflicting fixes, one is applied and the other is reported. Exits 1 if a finding of severity error is left.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -48,6 +48,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 	c.aiFlags.declare(f)
 	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --verify. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
 	f.list(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to the builds and tests of --verify. Repeatable.")
+	c.pathFlags.declare(f)
 	return cmd
 }
 
@@ -74,7 +75,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, nil); err != nil {
 		return err
 	}
-	ws, files, err := env.openPaths(ctx, flags, c.Paths, &opts)
+	ws, files, err := env.openPaths(ctx, flags, &c.pathFlags, &opts)
 	if err != nil {
 		return err
 	}
@@ -95,7 +96,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	asking.tell(s)
 	verifying.tell(s)
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
-	s.Fix = withPaths(c.fixCommand(), c.Paths)
+	s.Fix = c.pathFlags.command(c.fixCommand())
 	s.Again = "run again: " + s.Fix
 	s.Patch = c.patchHint(env, ws.Root())
 	return c.stand(env, s, asking.judge(c.finish(env, result, s)))
@@ -119,6 +120,9 @@ func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *gl
 
 // apply implements fix --artifact and fix --import.
 func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, opts pipeline.Options) error {
+	if c.pathFlags.given() {
+		return mistake("--artifact and --import exclude --strict-files and --no-exclude: nothing is checked")
+	}
 	if len(c.Paths) > 0 {
 		if len(c.Artifact) == 0 {
 			return &usageError{err: errors.New("command line: --import and PATHS exclude each other: a report names its own files; check PATHS in a second run")}

@@ -22,7 +22,7 @@ func TestMistakes(t *testing.T) {
 		lines   map[string]string // the rest of the command line, by verb
 	}{
 		{"a missing file", 2, "gone", map[string]string{
-			"check": "gone", "check --declared": "gone", "fix": "gone", "fix --artifact": "gone", "merge": "gone", "render": "gone", "gate": "gone",
+			"check": "--strict-files gone", "check --declared": "gone", "fix": "--strict-files gone", "fix --artifact": "gone", "merge": "gone", "render": "gone", "gate": "gone",
 			"canonicalize": "gone", "run-checker --checker=x --program=print": "gone", "copy FROM": "gone new.txt",
 		}},
 		{"a missing argument file", 2, "gone", all(verbs, "@gone")},

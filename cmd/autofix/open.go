@@ -33,39 +33,6 @@ func (e *environment) openWorkspace(flags *globals) (*workspace.Workspace, error
 	return ws, nil
 }
 
-// openPaths opens the workspace, lists the files for paths (by default, those
-// of the working folder), and stores their configuration in opts. The caller
-// closes the workspace.
-func (e *environment) openPaths(ctx context.Context, flags *globals, paths []string, opts *pipeline.Options) (*workspace.Workspace, []string, error) {
-	ws, err := e.openWorkspace(flags)
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
-	files, left, err := pipeline.Files(ctx, ws, e.dir, paths, e.listing())
-	e.progressDone()
-	if err == nil {
-		opts.LeftAlone = left
-		files, err = pipeline.UntilDone(ctx, func() ([]string, error) {
-			config, err := pipeline.LoadConfig(ws, e.configFiles(flags), files, opts.Tools)
-			if err != nil {
-				return nil, err
-			}
-			opts.Config = config
-			included, left := pipeline.Included(ws, e.dir, paths, files, config)
-			opts.LeftAlone = append(opts.LeftAlone, left...)
-			return included, nil
-		})
-	}
-	if err != nil {
-		ws.Close()
-		return nil, nil, err
-	}
-	return ws, files, nil
-}
-
 // openArtifacts opens the workspace, reads artifacts and reports, and stores the
 // configuration of their files in opts. The caller closes the workspace.
 func (e *environment) openArtifacts(ctx context.Context, flags *globals, names, imports []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
