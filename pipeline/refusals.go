@@ -5,6 +5,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/config"
 )
 
 // refusals answers the fixes for which no resolver is asked, because no edit of
@@ -12,6 +14,7 @@ import (
 // since the check. The others stay open.
 func (d *driver) refusals(fixes []fixedits.Fix, artifacts []*artifact.Artifact) (answers []Resolution, open []fixedits.Fix) {
 	checked := map[string]fixedits.Snapshot{} // by id of a fix
+	root := d.opts.config().For(config.Name)
 	for _, a := range artifacts {
 		byPath := map[string]fixedits.Snapshot{}
 		for _, snapshot := range a.Snapshots {
@@ -25,7 +28,8 @@ func (d *driver) refusals(fixes []fixedits.Fix, artifacts []*artifact.Artifact) 
 	}
 	for i := range fixes {
 		answer := Resolution{ID: fixes[i].ID}
-		answer.Status, answer.Reason = d.refusal(fixes[i].Resolver.Path, checked[fixes[i].ID])
+		r := fixes[i].Resolver
+		answer.Status, answer.Reason = d.refusal(r.Path, checked[fixes[i].ID], func(path string) error { return refuses(r.ID, ownedBy(root, r.ID), path) })
 		if answer.Status == "" {
 			open = append(open, fixes[i])
 			continue
@@ -36,14 +40,19 @@ func (d *driver) refusals(fixes []fixedits.Fix, artifacts []*artifact.Artifact) 
 }
 
 // refusal returns the status of a fix of a file that must not be changed.
-// checked is its snapshot. A path that is empty is the resolver's to judge.
-func (d *driver) refusal(path string, checked fixedits.Snapshot) (fixedits.Status, fixedits.Reason) {
+// checked is its snapshot, and refuses says what its resolver must not change:
+// an answer comes from outside, even to a checker that is built in. A path that
+// is empty is the resolver's to judge.
+func (d *driver) refusal(path string, checked fixedits.Snapshot, refuses func(path string) error) (fixedits.Status, fixedits.Reason) {
 	if path == "" {
 		return "", fixedits.Reason{}
 	}
 	canonical, err := d.stage.Canonical(path)
 	if err == nil && d.opts.foreign != nil {
 		err = d.opts.foreign(canonical)
+	}
+	if err == nil {
+		err = refuses(canonical)
 	}
 	if err != nil {
 		code := fixedits.CodeOutside

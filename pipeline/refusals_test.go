@@ -10,6 +10,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
@@ -40,6 +41,8 @@ func TestNoResolverIsAskedAboutFilesThatMustNotChange(t *testing.T) {
 		{name: "a file that has changed", path: "a.go", text: "a\n", since: "b\n", want: "stale changed"},
 		{name: "a file that is gone", path: "a.go", text: "a\n", want: "stale gone"},
 		{name: "a generated file", path: "a.go", text: generated, since: generated, want: "foreign generated"},
+		{name: "a protected file", path: "x/CLAUDE.md", text: "a\n", since: "a\n", want: "foreign protected"},
+		{name: "a protected file that the resolver owns", path: ".envrc", text: "a\n", since: "a\n", want: "filtered asked", asked: 1},
 		{name: "a file of a link to outside", path: "out/a.go", text: "a\n", since: "a\n", want: "foreign outside"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -61,7 +64,11 @@ func TestNoResolverIsAskedAboutFilesThatMustNotChange(t *testing.T) {
 				}
 			}
 			asked := 0
-			opts := Options{Tools: tools(&rewriter{}), Resolve: func(_ context.Context, _ Source, fixes []fixedits.Fix) ([]Resolution, error) {
+			owns, err := config.Parse(config.Name, []byte("[checkers.oracle]\nowns = [\".envrc\"]\n"), []*config.Section{checkersSection})
+			if err != nil {
+				t.Fatal(err)
+			}
+			opts := Options{Tools: tools(&rewriter{}), Config: owns, Resolve: func(_ context.Context, _ Source, fixes []fixedits.Fix) ([]Resolution, error) {
 				asked += len(fixes)
 				return []Resolution{{ID: fixes[0].ID, Status: fixedits.StatusFiltered, Reason: fixedits.Reason{Code: "asked"}}}, nil
 			}}

@@ -22,7 +22,7 @@ var protectedNames = strings.Fields(`
 	jest.config.js jest.config.ci.ts vitest.config.mts vitest.workspace.ts vite.config.ts .mocharc.json .npmrc .yarnrc.yml .yarn/releases/yarn.cjs babel.config.js jest.setup.js
 	Makefile makefile GNUmakefile rules.mk pom.xml build.gradle.kts settings.gradle .cargo/config.toml rust-toolchain.toml phpunit.xml spec/spec_helper.rb
 	go.mod go.sum go.work package-lock.json yarn.lock pnpm-lock.yaml poetry.lock uv.lock Cargo.lock requirements.txt requirements-dev.txt node_modules/jest/index.js vendor/github.com/x/y.go .venv/lib/x.py
-	autofix.toml .efix.yml AGENTS.md .vscode/tasks.json .cursor/rules/x.mdc
+	autofix.toml .efix.yml AGENTS.md .vscode/tasks.json .cursor/rules/x.mdc .gitea/workflows/x.yml .forgejo/workflows/x.yml gitlab-ci.yml .gitlab-ci-extra.yml .devcontainer.json .zed/tasks.json .aider.conf.yml
 	pytest.py _pytest/__init__.py json.cpython-312-x86_64-linux-gnu.so unittest/__init__.py json.py src/os.py tests/re.py
 	PYTEST.INI Conftest.py .GitHub/Workflows/x.yml Package-Lock.json
 `)

@@ -19,7 +19,7 @@ func KindOf(f *change.File) evidence.Kind {
 
 // kindOf also says why a file is protected.
 func kindOf(f *change.File) (kind evidence.Kind, reason string) {
-	if reason := protected(f); reason != "" {
+	if reason := guarded(f); reason != "" {
 		return evidence.Protected, reason
 	}
 	switch {

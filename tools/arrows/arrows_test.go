@@ -17,7 +17,7 @@ import (
 // of lower layers and on packages below its own top-level folder; never on
 // another folder of its own layer.
 var layers = [][]string{
-	{"budget", "docs", "fix_edits", "process"},
+	{"budget", "docs", "fix_edits", "internal", "process"},
 	{"config", "fix_actions", "formatting", "patch", "redact", "sandbox", "transcript", "workspace"},
 	{"adapters", "agents", "checks", "policy"},
 	{"report", "pipeline"},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/config/leftalone"
+	"github.com/rules-autofix/rules_autofix/internal/protected"
 )
 
 //go:embed configuration.md.tmpl
@@ -19,6 +20,7 @@ func guide(sections []*config.Section, kinds []*config.FileKind) (string, error)
 		"sections":  func() string { return reference(sections) },
 		"files":     func() string { return fileTable(kinds) },
 		"leftAlone": leftAloneTable,
+		"protected": protectedTable,
 	}).Parse(prose)
 	if err != nil {
 		return "", err
@@ -59,6 +61,17 @@ func leftAloneTable() string {
 			what = append(what, more)
 		}
 		fmt.Fprintf(&b, "| `%s` | %s |\n", class.Key, strings.Join(what, "; "))
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// protectedTable returns the table of the protected files.
+func protectedTable() string {
+	var b strings.Builder
+	b.WriteString("| run or obeyed by | because | from | globs |\n|---|---|---|---|\n")
+	for _, rule := range protected.Rules {
+		from := map[protected.Writer]string{protected.Everyone: "both", protected.Checkers: "checkers", protected.Proofs: "proofs"}[rule.From]
+		fmt.Fprintf(&b, "| %s | %s | %s | `%s` |\n", rule.Runs, rule.Why, from, strings.Join(rule.Globs, "`, `"))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
 }
