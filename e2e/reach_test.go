@@ -104,6 +104,41 @@ func TestDebugSaysWhatIsSkippedAndWhy(t *testing.T) {
 	}
 }
 
+// glob(["**"]) at the root finds the files of version control and the outputs of
+// earlier builds, which the next machine does not have.
+func TestGlobOfEverythingChecksSourcesOnly(t *testing.T) {
+	w := scripts.fresh(t)
+	for _, name := range []string{".hg/hgrc", ".jj/repo/x.txt", "all/.sl/x.txt", "all/own.txt"} {
+		w.write(t, name, "a  \n")
+	}
+	w.write(t, "BUILD.bazel", w.read(t, "BUILD.bazel")+`
+autofix_sources(
+    name = "everything",
+    srcs = glob(["**"]),
+)
+`)
+	w.bazel(t, "build", "--config=autofix-debug", "//:everything").wantCode(t, 0)
+	said := w.read(t, "bazel-bin/everything.autofix/autofix.debug")
+	if !strings.Contains(said, "  all/own.txt: checked by the built-in checkers\n") {
+		t.Errorf("the source is not checked:\n%s", said)
+	}
+	for line := range strings.Lines(said) {
+		name, fate, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		for _, folder := range []string{".git/", ".hg/", ".jj/", ".sl/"} {
+			if strings.Contains("/"+name, "/"+folder) && fate != "skipped: it belongs to version control" {
+				t.Errorf("%s is %s", name, fate)
+			}
+		}
+		if strings.HasPrefix(name, "bazel-") && !strings.HasPrefix(fate, "skipped: ") {
+			t.Errorf("%s is %s", name, fate)
+		}
+	}
+	w.bazel(t, "run", "//:fix").wantCode(t, 0)
+	if w.read(t, "all/own.txt") != "a\n" || w.read(t, ".hg/hgrc") != "a  \n" || w.read(t, "all/.sl/x.txt") != "a  \n" {
+		t.Error("a file that is no source was fixed, or the source was not")
+	}
+}
+
 func TestFilesOfATaggedRuleAreLeftAlone(t *testing.T) {
 	w := scripts.fresh(t)
 	w.overlay(t, "handed")

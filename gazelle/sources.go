@@ -16,8 +16,8 @@ import (
 // the check skips it.
 const decisive = 64 << 10
 
-// versionControl lists the folders of version control systems.
-var versionControl = []string{".git", ".hg", ".jj", ".sl", ".svn"}
+// notSources lists the folders of version control systems and of Bazel.
+var notSources = []string{".git", ".hg", ".jj", ".sl", ".svn", "bazel-bin", "bazel-genfiles", "bazel-out", "bazel-testlogs"}
 
 // transaction is the prefix of the temporary files that autofix writes next to
 // the sources.
@@ -44,7 +44,7 @@ func openSources(root string) (*sources, error) {
 // has reports whether a workspace-relative file is a source.
 func (s *sources) has(file string) (bool, error) {
 	for element := range strings.SplitSeq(file, "/") {
-		if slices.Contains(versionControl, strings.ToLower(element)) || strings.HasPrefix(element, transaction) {
+		if slices.Contains(notSources, strings.ToLower(element)) || strings.HasPrefix(element, transaction) {
 			return false, nil
 		}
 	}

@@ -94,11 +94,11 @@ func lexical(name string) (string, error) {
 	return clean, nil
 }
 
-// refuseOwn rejects the files of version control and of transactions, which are
-// not sources.
+// refuseOwn rejects the files of version control, of Bazel and of transactions,
+// which are not sources.
 func refuseOwn(name, resolved string) error {
 	if isOwn(resolved) {
-		return fmt.Errorf("%s: %w: it belongs to version control or to this tool and is not a source", name, ErrOutside)
+		return fmt.Errorf("%s: %w: it belongs to version control, to Bazel or to this tool and is not a source", name, ErrOutside)
 	}
 	return nil
 }

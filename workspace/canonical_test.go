@@ -87,6 +87,8 @@ func TestCanonicalRefusesPathsOutsideTheRoot(t *testing.T) {
 		{".git/config", "it belongs to version control"},
 		{"to-config", "it belongs to version control"},
 		{"sub/.GIT/x", "it belongs to version control"},
+		{"bazel-out/x", "it belongs to version control, to Bazel"},
+		{"sub/bazel-bin/x", "it belongs to version control, to Bazel"},
 		{journalName, "or to this tool"},
 		{"sub/" + stagedPrefix + "x", "or to this tool"},
 	} {

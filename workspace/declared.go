@@ -57,6 +57,8 @@ func (d Declared) read(path string, much amount) ([]byte, error) {
 }
 
 // List returns the files and the folders among paths, in byte order, each once.
+// It leaves out those of version control and of Bazel, which glob(["**"]) finds:
+// they differ from one machine to the next.
 // It does not list the contents of a folder, because an action with a source
 // folder as input reruns when the entry of the folder changes, but not when a
 // file in it does. It is an error if a path is missing, or is neither a file
@@ -66,6 +68,9 @@ func (d Declared) List(paths []string) (files, folders []string, err error) {
 		clean, err := lexical(name)
 		if err != nil {
 			return nil, nil, err
+		}
+		if isOwn(clean) {
+			continue
 		}
 		info, err := os.Stat(filepath.Join(d.dir, filepath.FromSlash(clean)))
 		switch {

@@ -67,7 +67,7 @@ func (h *hardLinks) walk(folder *os.Root, prefix string) error {
 	return eachEntry(folder, func(entry fs.DirEntry) error {
 		name := path.Join(prefix, entry.Name())
 		switch {
-		case isVersionControl(entry.Name()) || isOurs(entry.Name()):
+		case isNoSource(entry.Name()):
 			return nil
 		case entry.IsDir():
 			return enter(folder, entry.Name(), func(sub *os.Root) error { return h.walk(sub, name) })

@@ -46,7 +46,7 @@ type ListOptions struct {
 //
 // A file that is named explicitly is always listed, with the links in its path
 // resolved. A folder is walked without following links. The walk leaves out the
-// folders of version control, folders with their own .git (submodules, work
+// folders of version control and of Bazel, folders with their own .git (submodules, work
 // trees, clones), the folders in .bazelignore, files that git ignores (in a git
 // checkout, if git is available), files that match Exclude, and everything
 // except regular files. A folder that .bazelignore or git ignores, or that is a
@@ -301,7 +301,7 @@ func unlisted(folder string, err error) error {
 // leaves reports whether an entry of a walked folder is left out because of its
 // name.
 func (l *lister) leaves(name string, isDir bool) bool {
-	if isVersionControl(path.Base(name)) || isOurs(path.Base(name)) {
+	if isNoSource(path.Base(name)) {
 		return true
 	}
 	if isDir && slices.Contains(l.ignored, name) {

@@ -31,6 +31,10 @@ var source = map[string]string{
 	".hg/store":              "",
 	"bazel-bin":              "-> ../elsewhere",
 	"bazel-real/kept":        "",
+	"bazel-out/k8/copy":      "",
+	"sub-2/bazel-testlogs/x": "",
+	"lib/.sl/x":              "",
+	"lib/.jj/x":              "",
 	"to-lib":                 "-> lib",
 	"dangling":               "-> none",
 	"odd/new\nline":          "",
@@ -50,7 +54,7 @@ func TestListWalks(t *testing.T) {
 		want    []string
 	}{
 		{
-			"everything but version control, links, ignored folders and our own files",
+			"everything but version control, Bazel's outputs, links, ignored folders and our own files",
 			[]string{"."},
 			nil,
 			[]string{
@@ -106,7 +110,7 @@ func TestListResolvesPathsAgainstAFolder(t *testing.T) {
 
 func TestListRefuses(t *testing.T) {
 	base := t.TempDir()
-	w := openAt(t, filepath.Join(base, "ws"), map[string]string{"a": "", "out": "-> ../other", ".git/config": "", "folder/": ""})
+	w := openAt(t, filepath.Join(base, "ws"), map[string]string{"a": "", "out": "-> ../other", ".git/config": "", "bazel-out/x": "", "folder/": ""})
 	plant(t, base, map[string]string{"other/x": ""})
 	for _, row := range []struct {
 		path, dir string
@@ -121,6 +125,7 @@ func TestListRefuses(t *testing.T) {
 		{"out/x", "", ErrOutside, "a link in it leads above the root"},
 		{".git", "", ErrOutside, "it belongs to version control"},
 		{".git/config", "", ErrOutside, "it belongs to version control"},
+		{"bazel-out", "", ErrOutside, "to Bazel"},
 		{"", "", nil, "empty path"},
 	} {
 		_, err := w.List([]string{"a", row.path}, ListOptions{Dir: row.dir})

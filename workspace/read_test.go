@@ -198,6 +198,11 @@ func TestDeclaredList(t *testing.T) {
 	plant(t, base, map[string]string{
 		"store/1":          "one",
 		"exec/.git/config": "",
+		"exec/c/.hg/x":     "",
+		"exec/c/.sl/x":     "",
+		"exec/.jj/x":       "",
+		"exec/e2e/.git":    "",
+		"exec/bazel-out/x": "",
 		"exec/b/2":         "",
 		"exec/b/1":         "-> ../../store/1",
 		"exec/a":           "-> ../store/1",
@@ -205,11 +210,13 @@ func TestDeclaredList(t *testing.T) {
 		"exec/linked":      "-> ../store",
 	})
 	d := OpenDeclared(filepath.Join(base, "exec"))
-	files, folders, err := d.List([]string{"b", "a", "b/2", "./b//2", ".git", "linked", "b/"})
+	files, folders, err := d.List([]string{
+		"b", "a", "b/2", "./b//2", ".git", ".git/config", "c/.hg/x", "c/.sl/x", ".jj/x", "e2e/.git", "bazel-out/x", "bazel-out", "linked", "b/",
+	})
 	if want := "a b/2"; err != nil || strings.Join(files, " ") != want {
 		t.Errorf("files are %q, %v, want %q", files, err, want)
 	}
-	if want := ".git b linked"; strings.Join(folders, " ") != want {
+	if want := "b linked"; strings.Join(folders, " ") != want {
 		t.Errorf("folders are %q, want %q", folders, want)
 	}
 	_, _, err = d.List([]string{"none"})

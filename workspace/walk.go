@@ -19,17 +19,32 @@ func isVersionControl(name string) bool {
 	return false
 }
 
+// isBazels reports whether an entry with this name is Bazel's: a link to the
+// outputs of a build, or a copy of them, as in an archive or in an action.
+// Other links that Bazel makes, such as bazel-NAME, lead out of the workspace.
+func isBazels(name string) bool {
+	switch name {
+	case "bazel-bin", "bazel-genfiles", "bazel-out", "bazel-testlogs":
+		return true
+	}
+	return false
+}
+
 // isOurs reports whether an entry with this name belongs to a transaction.
 func isOurs(name string) bool {
 	return name == journalName || name == undoName || strings.HasPrefix(name, stagedPrefix)
 }
 
-// isOwn reports whether a path leads to the files of version control or of a
-// transaction.
+// isNoSource reports whether the entries with this name, and all below them, are
+// never sources.
+func isNoSource(name string) bool { return isVersionControl(name) || isBazels(name) || isOurs(name) }
+
+// isOwn reports whether a path leads to the files of version control, of Bazel
+// or of a transaction.
 func isOwn(name string) bool {
 	for rest := name; rest != ""; {
 		var element string
-		if element, rest, _ = strings.Cut(rest, "/"); isVersionControl(element) || isOurs(element) {
+		if element, rest, _ = strings.Cut(rest, "/"); isNoSource(element) {
 			return true
 		}
 	}

@@ -6,7 +6,7 @@ load(":checked_config.bzl", "read_config")
 load(":checker_tags.bzl", "unknown_checker_tags")
 load(":config_files.bzl", "add_config")
 load(":label_text.bzl", "label_text")
-load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "reach", "why_passed_over")
+load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "reach", "why_no_source")
 load(":target_flags.bzl", "FLAG_FRAGMENTS", "target_flags")
 load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
@@ -105,12 +105,12 @@ def _elsewhere(ctx, reached):
         if name in ctx.attr._source_attrs or name.startswith("_") or type(files) != "list":
             continue
         for file in files:
-            if file not in reached.files and not why_passed_over(file):
+            if file not in reached.files and not why_no_source(file):
                 lines["{}: skipped: it is in {}, which is not checked".format(file.short_path, name)] = None
     return lines.keys()
 
 def _fate(file, why, checkers):
-    why = why_passed_over(file) or why
+    why = why_no_source(file) or why
     if why:
         return "skipped: " + why
     if not checkers:

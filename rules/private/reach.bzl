@@ -17,6 +17,10 @@ _WITHOUT_TAG = "no-autofix-"
 # "no-autofix-autofix" turns off all built-in checkers, and only them: "autofix" is their tool's name.
 _BUILTIN = "autofix"
 
+# Folders and files of version control, and folders of Bazel's outputs, which the command leaves out too: workspace/walk.go.
+_VERSION_CONTROL = [".git", ".hg", ".jj", ".sl", ".svn"]
+_OUTPUT_FOLDERS = ["bazel-bin", "bazel-genfiles", "bazel-out", "bazel-testlogs"]
+
 # A filegroup has its files here, whatever the attributes of the rules that take them.
 _HANDED_ON_IN = "srcs"
 
@@ -94,7 +98,7 @@ def reach(ctx, attrs, tagged):
         why, turned_off = _by_file(tagged)
         for name in attrs:
             for file in getattr(ctx.rule.files, name, []):
-                if file not in why and not why_passed_over(file):
+                if file not in why and not why_no_source(file):
                     files[file] = None
     return struct(
         files = files.keys(),
@@ -127,6 +131,26 @@ def why_passed_over(file):
         return "it is generated"
     if file.owner.repo_name != "":
         return "it is in another repository"
+    return None
+
+def why_no_source(file):
+    """Returns why a file of a target is not checked, such as one that `glob(["**"])` finds in `.git`.
+
+    Args:
+      file: a File.
+
+    Returns:
+      A string, or None for a file that is.
+    """
+    why = why_passed_over(file)
+    if why:
+        return why
+    elements = file.short_path.split("/")
+    for i, element in enumerate(elements):
+        if element.lower() in _VERSION_CONTROL:
+            return "it belongs to version control"
+        if element in _OUTPUT_FOLDERS or element.startswith("bazel-") and elements[i + 1:i + 2] in [["bazel-out"], ["external"]]:
+            return "it is in a folder of Bazel's outputs"
     return None
 
 def builtin_groups(reached):
