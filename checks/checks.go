@@ -284,7 +284,8 @@ func (r *Registry) Rule(name string) (Rule, bool) { return r.all().rule(name) }
 // and those of the checkers. It includes those of checkers that Without removed,
 // as a configuration stays valid.
 func (r *Registry) Sections() []*config.Section {
-	own := []*config.Section{config.FilesSection, config.FormatSection(r.FormatSchemas), config.RulesSection(r.ruleSchemas)}
+	files, format, rules := config.FilesSection, config.FormatSection(r.FormatSchemas), config.RulesSection(r.ruleSchemas)
+	own := []*config.Section{config.ExtendsSection, files, format, rules, config.OverridesSection(files, format, rules)}
 	return slices.Concat(own, r.sections)
 }
 

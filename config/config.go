@@ -4,6 +4,7 @@ package config
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -29,22 +30,26 @@ const (
 // SeverityOff is the severity of a rule that is switched off.
 const SeverityOff fixedits.Severity = "off"
 
-// A Config is one autofix.toml. The nil Config and the zero Config are the
-// defaults.
+// A Config is one autofix.toml, with the files that it extends below it and
+// possibly tables of [[overrides]] above it. The nil Config and the zero Config
+// are the defaults.
 type Config struct {
 	Path string // of the file, as given to Parse; empty for defaults
 
-	digest string              // SHA-256 of the file, in hex
-	said   map[string]Values   // by section
-	broken map[string][]*Error // mistakes by section that is not needed, which is not in said
-	lists  map[string][]Values // by section that is a list
-	doc    *document           // for the places of mistakes
-	made   *sync.Map           // what once returned, by key; copies of a Config share it. Nil for the defaults
-	files  *ToolFiles
+	chain      []*parsed           // the file and those that it extends, the nearest first
+	digest     string              // SHA-256 of all that it was made from, in hex
+	said       map[string]Values   // by section
+	broken     map[string][]*Error // mistakes by section that is not needed, which is not in said
+	lists      map[string][]listed // by section that is a list
+	places     []place             // where its values may be, the nearest first
+	made       *sync.Map           // what once returned, by key; copies of a Config share it. Nil for the defaults
+	overridden bool                // there are tables of [[overrides]]
+	variants   *sync.Map           // what For returns, by the tables that match
+	files      *ToolFiles
 }
 
-// Digest returns the SHA-256 of the configuration file in hex, for use as a
-// cache key. It is "" for the defaults.
+// Digest returns a SHA-256 of what the configuration was made from in hex, for
+// use as a cache key. It is "" for the defaults.
 func (c *Config) Digest() string {
 	if c == nil {
 		return ""
@@ -76,9 +81,6 @@ type Source interface {
 	For(path string) *Config
 }
 
-// For returns c: one configuration applies to all files.
-func (c *Config) For(string) *Config { return c }
-
 // Once returns a value that the owner of a section derives from the section. It
 // keeps one result of makes for each configuration file and key. It keeps none
 // for the default configuration.
@@ -97,8 +99,27 @@ func Once[T any](c *Config, key any, makes func() T) T {
 // lang-version; or schema, 0, files for the first table of a list. The owner of
 // a section reports with it what Parse cannot check.
 func (c *Config) Mistake(msg string, key ...string) *Error {
-	if c.doc == nil {
+	if tables := c.lists[key[0]]; len(key) > 1 && tables != nil {
+		if i, err := strconv.Atoi(key[1]); err == nil && i < len(tables) {
+			return tables[i].at.mistake(key[2:], msg)
+		}
+	}
+	for _, at := range c.places {
+		if at.knows(key) {
+			return at.mistake(key, msg)
+		}
+	}
+	if len(c.places) == 0 {
 		return &Error{Path: c.Path, Msg: msg}
 	}
-	return c.doc.mistake(key, msg)
+	return c.places[0].mistake(key, msg)
+}
+
+func (p place) knows(key []string) bool {
+	_, known := p.doc.places[joined(append(slices.Clone(p.prefix), key...))]
+	return known
+}
+
+func (p place) mistake(key []string, msg string) *Error {
+	return p.doc.mistake(append(slices.Clone(p.prefix), key...), msg)
 }

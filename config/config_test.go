@@ -32,17 +32,28 @@ var languages = []config.FormatSchema{goFormat, {Language: "yaml", Off: true}}
 
 // sections are those that the tests know.
 var sections = []*config.Section{
-	config.FilesSection,
-	config.FormatSection(func() []config.FormatSchema { return languages }),
-	config.RulesSection(func() []config.RuleSchema { return rules }),
-	owners, agents,
+	config.ExtendsSection, config.FilesSection, formatSection, rulesSection,
+	config.OverridesSection(config.FilesSection, formatSection, rulesSection),
+	owners, agents, animals,
 }
+
+var (
+	formatSection = config.FormatSection(func() []config.FormatSchema { return languages })
+	rulesSection  = config.RulesSection(func() []config.RuleSchema { return rules })
+
+	// animals are a list that a file has in addition to that of the file that it
+	// extends.
+	animals = &config.Section{Name: "pet", List: true, Inherited: true, Keys: []config.Option{
+		{Name: "name", Kind: config.String, Required: true},
+		{Name: "homes", Kind: config.Strings, Default: []string(nil), Relative: config.RelativeGlobs},
+	}}
+)
 
 // owners and agents are sections as other packages declare them.
 var (
 	owners = &config.Section{Name: "checkers", Tables: &config.Tables{
 		Placeholder: "NAME",
-		Keys:        []config.Option{{Name: "owns", Kind: config.Strings, Default: []string(nil), Check: config.Globs}},
+		Keys:        []config.Option{{Name: "owns", Kind: config.Strings, Default: []string(nil), Check: config.Globs, Relative: config.RelativeGlobs}},
 	}}
 	agents = &config.Section{Name: "agents", Keys: []config.Option{
 		{Name: "timeout", Kind: config.Duration, Default: 5 * time.Minute},
@@ -142,7 +153,7 @@ fix = "never"
 		t.Errorf("FormatOptions (-want +got):\n%s", diff)
 	}
 	owner := parse(t, "app/autofix.toml", "[checkers.x]\nowns = [\"MODULE.bazel\", \"../.bazelrc\"]\n")
-	owned := func(checker string) []string { return owner.FromRoot(owner.GetTable(owners, checker).Texts("owns")) }
+	owned := func(checker string) []string { return owner.GetTable(owners, checker).Texts("owns") }
 	if diff := cmp.Diff([]string{"app/MODULE.bazel", ".bazelrc"}, owned("x")); diff != "" || len(owned("y")) > 0 {
 		t.Error(diff)
 	}
@@ -412,7 +423,7 @@ func TestParseLenient(t *testing.T) {
 		{Name: "spare", Lenient: true, Keys: []config.Option{{Name: "a", Kind: config.Bool, Default: false}}},
 	}
 	const text = "[spare]\nb = 1\na = 1\n[needed]\na = true\n"
-	c, err := config.ParseLenient("f", []byte(text), some)
+	c, err := config.ParseLenient("f", []byte(text), some, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -430,7 +441,7 @@ func TestParseLenient(t *testing.T) {
 	if _, err := config.Parse("f", []byte(text), some); err == nil {
 		t.Error("Parse has no error")
 	}
-	if _, err := config.ParseLenient("f", []byte("[needed]\nb = 1\n[spare]\nb = 1\n"), some); err == nil || strings.Contains(err.Error(), "3:") {
+	if _, err := config.ParseLenient("f", []byte("[needed]\nb = 1\n[spare]\nb = 1\n"), some, nil); err == nil || strings.Contains(err.Error(), "3:") {
 		t.Errorf("a mistake that is no warning: %v", err)
 	}
 	var none *config.Config

@@ -16,7 +16,7 @@ func (c *Config) Excludes(file string) bool {
 	}
 	excluded := Once(c, excludedKey{}, func() *globSet {
 		exclude, _ := c.Said(FilesSection)["exclude"].([]string)
-		return newGlobSet(c.FromRoot(exclude))
+		return newGlobSet(exclude)
 	})
 	return excluded != nil && excluded.has(file)
 }

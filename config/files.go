@@ -8,11 +8,11 @@ import (
 
 // FilesSection is [files]: which files are checked.
 var FilesSection = &Section{
-	Name: "files",
-	Doc:  "Which files are checked, and whether configuration files of other tools apply.",
+	Name: "files", Inherited: true,
+	Doc: "Which files are checked, and whether configuration files of other tools apply.",
 	Keys: append([]Option{
 		{
-			Name: "exclude", Kind: Strings, Default: []string(nil), Check: Globs,
+			Name: "exclude", Kind: Strings, Default: []string(nil), Check: Globs, Relative: RelativeGlobs,
 			Doc: "globs of files and folders that are left alone, relative to this file; `**` crosses folders. One that the command line names is left alone with a note; `--no-exclude` checks it",
 		},
 		{Name: "editorconfig", Kind: Bool, Default: true, Doc: "whether [`.editorconfig`](#editorconfig) files apply to what this file does not set"},
@@ -41,13 +41,24 @@ func (c *Config) IgnoresEditorConfig() bool { return c.says("editorconfig", fals
 // IgnoresGitAttributes reports whether .gitattributes files do not apply.
 func (c *Config) IgnoresGitAttributes() bool { return c.says("gitattributes", false) }
 
-// FromRoot returns globs that are relative to the configuration's folder
-// relative to the workspace.
-func (c *Config) FromRoot(relative []string) []string {
-	folder := GlobLiteral(path.Dir(c.Path)) // the folder of a web framework's route may be [id]
-	globs := make([]string, len(relative))
-	for i, glob := range relative {
-		globs[i] = path.Join(folder, glob)
+// fromRoot returns globs that are relative to a folder relative to the
+// workspace.
+func fromRoot(folder string, globs any) any {
+	folder = GlobLiteral(folder) // the folder of a web framework's route may be [id]
+	var all []string
+	for _, glob := range globs.([]string) {
+		all = append(all, path.Join(folder, glob))
 	}
-	return globs
+	return all
+}
+
+// RelativeGlobs is the Relative of an option with globs.
+func RelativeGlobs(folder string, value any) any {
+	folder = GlobLiteral(folder) // the folder of a web framework's route may be [id]
+	globs := value.([]string)
+	all := make([]string, len(globs))
+	for i, glob := range globs {
+		all[i] = path.Join(folder, glob)
+	}
+	return all
 }

@@ -15,7 +15,7 @@ var NoEditor editorconfig.Properties
 // FormatSection returns the section [format.LANG] for the known languages.
 func FormatSection(known func() []FormatSchema) *Section {
 	return &Section{
-		Name: format,
+		Name: format, Inherited: true,
 		Doc: "How the files of a language are formatted. If there is an upstream tool, the options are its own: see " +
 			"[Formatting](formatting.md) or `autofix explain format/LANG`.",
 		Tables: &Tables{

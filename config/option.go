@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +44,10 @@ type Option struct {
 	// Check returns an error for an invalid value of the kind of the option. A
 	// nil Check accepts all.
 	Check func(value any) error
+
+	// Relative returns a valid value, which is relative to the folder of the
+	// file, relative to the workspace. A nil Relative leaves it as it is.
+	Relative func(folder string, value any) any
 
 	// Editor returns the value that .editorconfig gives the option, in the type
 	// of its kind, or nil if it gives none. It applies if the configuration
@@ -110,6 +115,9 @@ func (d *document) option(at []string, o Option, value any) any {
 		if err := o.Check(read); err != nil {
 			d.fail(at, "%s: %v", o.Name, err)
 		}
+	}
+	if o.Relative != nil && len(d.errs) == before {
+		read = o.Relative(path.Dir(d.path), read)
 	}
 	return read
 }

@@ -55,3 +55,17 @@ var (
 	builds  = &config.FileKind{Name: "builds", Names: []string{"docker-bake*.hcl", "docker-bake*.json", "compose*.yaml", "docker-compose*.yml"}}
 	kinds   = []*config.FileKind{config.EditorConfig, config.GitAttributes, lintrc, ignores, builds}
 )
+
+// texts are files by path.
+type texts map[string]string
+
+func (t texts) Read(path string) ([]byte, error) {
+	if text, ok := t[path]; ok {
+		return []byte(text), nil
+	}
+	return nil, fmt.Errorf("%s: cannot read it: %w", path, fs.ErrNotExist)
+}
+
+func (t texts) Exists(path string) bool { _, ok := t[path]; return ok }
+
+func (t texts) Names(string) ([]string, error) { return nil, nil }

@@ -42,7 +42,7 @@ var settings = []Option{
 // known is nil, any rule is accepted.
 func RulesSection(known func() []RuleSchema) *Section {
 	s := &Section{
-		Name: rules,
+		Name: rules, Inherited: true,
 		Doc: "A rule, or with `NS/*` all rules of a namespace. `autofix rules` lists the built-in rules. Besides these keys, " +
 			"a rule may have options, which `autofix explain RULE` lists; a namespace has none. Rules of [other tools](formats.md) " +
 			"have the same keys, and any name whose namespace has no built-in rule: `ruff/F401`, `ruff/*`, `eslint/react/*`.",

@@ -19,13 +19,18 @@ type Section struct {
 	Keys   []Option // that it may have; one of the kind Tables is a further level
 	Tables *Tables  // its other keys are the names of tables; nil: there are no others
 
-	// Complete, if not nil, is called with the valid values of the section and
-	// may change them.
+	// Complete, if not nil, is called with the valid values of the section, or of
+	// each table of a list, and may change them.
 	Complete func(said Values)
 
+	// Value, if not nil, says that the section is no table, but this key with a
+	// value.
+	Value *Option
 	// List says that the section is an array of tables with Keys. It has no
-	// Tables and no Complete.
+	// Tables.
 	List bool
+	// Inherited says that a file has the section of the file that it extends, too.
+	Inherited bool
 	// Lenient says that a mistake in the section is only a warning to ParseLenient:
 	// whoever needs the section asks whether it is Broken, and all else goes on.
 	Lenient bool
@@ -37,6 +42,8 @@ type Section struct {
 // Header returns the header of the section's table in TOML.
 func (s *Section) Header() string {
 	switch {
+	case s.Value != nil:
+		return s.Name
 	case s.List:
 		return "[[" + s.Name + "]]"
 	case len(s.Keys) == 0 && s.Tables != nil && s.Tables.Placeholder != "":
@@ -101,14 +108,14 @@ func (d *document) section(s *Section, value any) Values {
 }
 
 // list reads the values that a file gives in the tables of a list.
-func (d *document) list(s *Section, value any) []Values {
+func (d *document) list(s *Section, value any) []listed {
 	at := []string{s.Name}
 	tables, ok := value.([]any)
 	if !ok {
 		d.fail(at, "%s must be an array of tables, not %s: write its header as %s", s.Name, kindOf(value), s.Header())
 		return nil
 	}
-	var all []Values
+	var all []listed
 	for i, table := range tables {
 		if _, ok := table.(map[string]any); !ok {
 			d.fail(at, "%s must be an array of tables, not of %s", s.Name, kindOf(table))
@@ -122,7 +129,10 @@ func (d *document) list(s *Section, value any) []Values {
 				d.fail(at, "%s", why)
 			}
 		}
-		all = append(all, said)
+		if len(d.errs) == before && s.Complete != nil {
+			s.Complete(said)
+		}
+		all = append(all, listed{said, place{d, at}})
 	}
 	return all
 }

@@ -209,6 +209,7 @@ func (c *Config) WithToolFiles(files *ToolFiles) *Config {
 		with = *c
 	}
 	with.files = files
+	with.variants = new(sync.Map)
 	return &with
 }
 

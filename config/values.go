@@ -60,8 +60,8 @@ func (c *Config) List(s *Section) []Values {
 		return nil
 	}
 	var all []Values
-	for _, said := range c.lists[s.Name] {
-		all = append(all, defaulted(s.Keys, said))
+	for _, table := range c.lists[s.Name] {
+		all = append(all, defaulted(s.Keys, table.said))
 	}
 	return all
 }

@@ -1,41 +1,123 @@
 package config
 
 import (
+	"errors"
+	"fmt"
 	"maps"
+	"slices"
+	"strconv"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Without reads a configuration as Parse does, and returns what it says outside
-// of some sections, by their names, for ParseRest. A mistake in one of these
-// sections is a warning.
+// The keys of what Without makes of several files, or of one that extends
+// others.
+const (
+	madeOf    = "made-of" // an array of tables
+	madePath  = "path"    // of the file
+	madeFinds = "finds"   // files find it; otherwise it is only extended
+	madeSays  = "says"    // what it says
+)
+
+// Without reads configurations as Parse does, and returns what they and the
+// files that they extend say outside of some sections, by their names, for
+// ParseRest. Mistakes in these sections are warnings. Reader has the files, and
+// a file that it does not have is one that a build did not declare. Of several
+// configurations, ParseRest gives each file the nearest.
 //
 // The result has one spelling: it depends neither on the sections that are left
 // out, nor on the comments, the layout and the order of keys and tables that the
-// file has. So what reads it has to run again only if something else was said.
-func Without(name string, data []byte, sections []*Section, without []string) (*Config, []byte, error) {
-	d, err := decode(name, data, false)
-	if err != nil {
-		return nil, nil, err
+// files have. So what reads it has to run again only if something else was said.
+func Without(reader Reader, names []string, sections []*Section, without []string) (configs []*Config, warnings []*Error, text []byte, err error) {
+	all := newChains(reader, sections)
+	all.declared, all.spare = true, without
+	var errs []error
+	for _, name := range names {
+		chain, err := all.of(name)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		configs = append(configs, newConfig(chain))
 	}
-	c, err := d.read(data, sections, without)
-	if err != nil {
-		return nil, nil, err
+	if len(errs) > 0 {
+		return nil, nil, nil, errors.Join(errs...)
 	}
-	rest := maps.Clone(d.root)
-	for _, name := range without {
-		delete(rest, name)
+	var files []map[string]any
+	for _, name := range slices.Sorted(maps.Keys(all.files)) {
+		p := all.files[name]
+		says := maps.Clone(p.doc.root)
+		for _, section := range without {
+			delete(says, section)
+		}
+		warnings = append(warnings, newConfig([]*parsed{p}).Warnings()...)
+		files = append(files, map[string]any{madePath: name, madeFinds: slices.Contains(names, name), madeSays: says})
 	}
-	text, err := toml.Marshal(rest) // sorts keys
-	return c, text, err
+	var rest any = map[string]any{madeOf: files}
+	if len(files) == 1 {
+		rest = files[0][madeSays]
+	}
+	text, err = toml.Marshal(rest) // sorts keys
+	return configs, warnings, text, err
 }
 
-// ParseRest is Parse for what Without made from the file with a name. A mistake
-// names the table that has it, because the line is another one in the file.
-func ParseRest(name string, data []byte, sections []*Section) (*Config, error) {
+// ParseRest is Parse for what Without made, from the file with a name if it was
+// made from one. A mistake names the table that has it, because the line is
+// another one in the file.
+func ParseRest(name string, data []byte, sections []*Section) (Source, error) {
 	d, err := decode(name, data, true)
 	if err != nil {
 		return nil, err
 	}
-	return d.read(data, sections, nil)
+	files, several := d.root[madeOf].([]any)
+	if !several {
+		p, err := d.read(fixedits.Digest(data), sections, nil)
+		if err != nil {
+			return nil, err
+		}
+		return newConfig([]*parsed{p}), nil
+	}
+	all := newChains(nil, sections)
+	var found []string
+	for _, file := range files {
+		table, _ := file.(map[string]any)
+		name, _ := table[madePath].(string)
+		says, ok := table[madeSays].(map[string]any)
+		if name == "" || !ok {
+			return nil, &Error{Path: d.path, Msg: fmt.Sprintf("%s: malformed: make it again with strip-config", madeOf)}
+		}
+		one := &document{path: name, root: says, places: make(map[string]unstable.Position), made: true}
+		one.placeAll(nil, says)
+		p, err := one.read(fixedits.Digest(append(data, name...)), sections, nil)
+		if err != nil {
+			return nil, err
+		}
+		all.files[name] = p
+		if finds, _ := table[madeFinds].(bool); finds {
+			found = append(found, name)
+		}
+	}
+	return all.tree(found)
+}
+
+// placeAll records the keys of a table, without positions.
+func (d *document) placeAll(path []string, value any) {
+	if path != nil {
+		d.places[joined(path)] = unstable.Position{}
+	}
+	switch value := value.(type) {
+	case map[string]any:
+		for key, value := range value {
+			d.placeAll(append(slices.Clone(path), key), value)
+		}
+	case []any:
+		for i, value := range value {
+			if table, ok := value.(map[string]any); ok {
+				d.placeAll(append(slices.Clone(path), strconv.Itoa(i)), table)
+			}
+		}
+	}
 }

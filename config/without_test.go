@@ -32,9 +32,12 @@ var (
 	}
 )
 
-func without(text string) (c *config.Config, rest string, err error) {
-	c, made, err := config.Without("a/autofix.toml", []byte(text), append(kept, spare...), []string{"ai", "prove", "gone"})
-	return c, string(made), err
+func without(text string) (c *config.Config, warned []*config.Error, rest string, err error) {
+	configs, warned, made, err := config.Without(texts{"a/autofix.toml": text}, []string{"a/autofix.toml"}, append(kept, spare...), []string{"ai", "prove", "gone"})
+	if err != nil {
+		return nil, nil, string(made), err
+	}
+	return configs[0], warned, string(made), nil
 }
 
 func TestWithout(t *testing.T) {
@@ -60,9 +63,9 @@ func TestWithout(t *testing.T) {
 		{"the name of a key", "[files]\n[files.ai]\nsize = '1 KiB'\n[files.'a.b']\n", "[files]\n[files.'a.b']\n[files.ai]\nsize = '1 KiB'\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c, got, err := without(test.text)
-			if err != nil || c.Warnings() != nil {
-				t.Fatal(err, c.Warnings())
+			_, warned, got, err := without(test.text)
+			if err != nil || warned != nil {
+				t.Fatal(err, warned)
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
@@ -82,7 +85,7 @@ func TestWithoutMistakes(t *testing.T) {
 		{"defined twice", "[ai]\n[ai]\n", "", "a/autofix.toml:2:2: table ai already exists"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c, got, err := without(test.text)
+			_, warned, got, err := without(test.text)
 			if test.err != "" {
 				if err == nil || err.Error() != test.err || got != "" {
 					t.Errorf("error %v, want %s; text %q", err, test.err, got)
@@ -90,7 +93,7 @@ func TestWithoutMistakes(t *testing.T) {
 				return
 			}
 			var warnings []string
-			for _, warning := range c.Warnings() {
+			for _, warning := range warned {
 				warnings = append(warnings, warning.Error())
 			}
 			if diff := cmp.Diff(test.warnings, strings.Join(warnings, "|")); diff != "" || err != nil {
@@ -116,7 +119,7 @@ func TestParseRest(t *testing.T) {
 		}
 	}
 	c, err := config.ParseRest("a/autofix.toml", []byte("[files]\non = true\n[[pet]]\nname = 'a'\n[[pet]]\nname = 'b'\n"), kept)
-	if err != nil || !c.Get(kept[0]).Bool("on") {
+	if err != nil || !c.For("b").Get(kept[0]).Bool("on") {
 		t.Fatal(c, err)
 	}
 	for want, key := range map[string][]string{
@@ -124,7 +127,7 @@ func TestParseRest(t *testing.T) {
 		"a/autofix.toml: table 2 of [[pet]]: m": {"pet", "1", "name"},
 		"a/autofix.toml: m":                     {"files", "name"}, // which the file does not have
 	} {
-		if got := c.Mistake("m", key...).Error(); got != want {
+		if got := c.For("b").Mistake("m", key...).Error(); got != want {
 			t.Errorf("%q: %s, want %s", key, got, want)
 		}
 	}
@@ -138,7 +141,7 @@ func FuzzWithout(f *testing.F) {
 	f.Add("# c\n[files]\nname = \"\"\"\n# \"\"\"\n# d\n[ai.\"\"]\n\n[[pet]]\nname='\\'")
 	f.Add("pet = [{name = \"\\u0000\"}, {name='\"'}]\n[files.'']\nsize=0x10\ntime='1h'\n[files.\"\\n\"]")
 	f.Fuzz(func(t *testing.T, text string) {
-		before, rest, err := without(text)
+		before, _, rest, err := without(text)
 		if err != nil {
 			return
 		}
@@ -147,18 +150,18 @@ func FuzzWithout(f *testing.F) {
 			t.Fatalf("%v in %q", err, rest)
 		}
 		for _, section := range kept {
-			if diff := cmp.Diff(before.Said(section), after.Said(section)) + cmp.Diff(before.List(section), after.List(section)); diff != "" {
+			if diff := cmp.Diff(before.Said(section), after.For("b").Said(section)) + cmp.Diff(before.List(section), after.For("b").List(section)); diff != "" {
 				t.Fatalf("[%s] of %q (-want +got):\n%s", section.Name, text, diff)
 			}
 		}
 		for _, more := range []string{"# a comment\n", "\n\n", "ai.no.command = []\n", "ai.\"?\".command = [\n]\n", "prove = [\n{}, { x = 1 }\n]\n", "gone = 1\n"} {
-			if _, with, err := without(more + text); err == nil && with != rest {
+			if _, _, with, err := without(more + text); err == nil && with != rest {
 				t.Fatalf("with %q, %q, without %q", more, with, rest)
 			}
 		}
 		for i, more := range []string{"", "# a comment", "\njobs = 1\n\n"} {
 			with := fmt.Sprintf("%s[ai.new%d]%s\n", rest, i, more)
-			if _, again, err := without(with); err != nil || again != rest {
+			if _, _, again, err := without(with); err != nil || again != rest {
 				t.Fatalf("with %q, %q, %v, without %q", with, again, err, rest)
 			}
 		}

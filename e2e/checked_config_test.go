@@ -3,10 +3,15 @@
 package e2e
 
 import (
+	"fmt"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
 // What is said to agents is read by the fix step alone: neither for the default
@@ -113,4 +118,63 @@ func TestMistakesAreWhereTheConfigurationHasThem(t *testing.T) {
 	w.bazel(t, "build", "--config=autofix-strict", "//greet").wantCode(t, 1).wantStderr(t, "greet/greet.go:")
 	w.write(t, "greet/own.toml", begins+"[rules.\"format/go\"]\nfix = \"explicit\"\n")
 	w.bazel(t, "test", "//:greet_autofix_test").wantCode(t, 0)
+}
+
+// Files named autofix.toml apply to their folders, with what they extend, in the
+// checks, the gate and the fix as on the command line. What they extend must be
+// declared.
+func TestConfigurationOfFolders(t *testing.T) {
+	w := hello.fresh(t)
+	const text = "x \ny"
+	w.write(t, "tools/base.toml", "extends = \"//\"\n\n[rules.\"text/final-newline\"]\nseverity = \"info\"\n")
+	w.write(t, "parts/extends/autofix.toml", "extends = \"//tools/base.toml\"\n\n[[overrides]]\nfiles = [\"left/**\"]\n\n[overrides.rules.\"text/*\"]\nfix = \"never\"\n")
+	w.write(t, "parts/alone/autofix.toml", "")
+	w.write(t, "parts/BUILD.bazel", "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_sources\")\n\nautofix_sources(\n    name = \"parts\",\n    srcs = glob([\"**/*.txt\"]),\n)\n\n"+
+		"exports_files([\n    \"alone/autofix.toml\",\n    \"extends/autofix.toml\",\n])\n")
+	for _, folder := range []string{"alone", "extends", "extends/left"} {
+		w.write(t, "parts/"+folder+"/x.txt", text)
+	}
+	w.write(t, "tools/BUILD.bazel", "exports_files([\"base.toml\"])\n")
+	w.append(t, "BUILD.bazel", "\nfilegroup(\n    name = \"folders\",\n    srcs = configuration + [\n        \"//parts:alone/autofix.toml\",\n        \"//parts:extends/autofix.toml\",\n    ],\n)\n")
+	w.append(t, ".bazelrc", "build --@rules_autofix//rules:config=//:folders\n")
+	w.bazel(t, "build", "--config=autofix", "//parts").wantCode(t, 1).
+		wantStderr(t, "parts/extends/autofix.toml:1:1: extends: tools/base.toml is not an input of the checks: add \"//tools:base.toml\" to the target")
+
+	w.replace(t, "BUILD.bazel", "        \"//parts:extends/autofix.toml\",\n", "        \"//parts:extends/autofix.toml\",\n        \"//tools:base.toml\",\n")
+	w.bazel(t, "build", "--config=autofix", "--output_groups=+autofix_artifact", "//parts").wantCode(t, 0)
+	w.run(t, ".", tool, "check", "--out=command.json", "parts/alone/x.txt", "parts/extends/x.txt", "parts/extends/left/x.txt").wantCode(t, 0)
+	findings := func(file string) (all []string) {
+		read, err := artifact.Decode([]byte(w.read(t, file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range read.Diagnostics {
+			if path.Ext(d.Path) == ".txt" {
+				all = append(all, fmt.Sprintf("%s:%d: %s [%s], %d fixes", d.Path, d.Line, d.Severity, d.Rule, len(d.Fixes)))
+			}
+		}
+		slices.Sort(all)
+		return all
+	}
+	want := []string{
+		"parts/alone/x.txt:1: warning [text/trailing-whitespace], 1 fixes",
+		"parts/alone/x.txt:2: warning [text/final-newline], 1 fixes",
+		"parts/extends/left/x.txt:1: info [text/trailing-whitespace], 0 fixes",
+		"parts/extends/left/x.txt:2: info [text/final-newline], 0 fixes",
+		"parts/extends/x.txt:1: info [text/trailing-whitespace], 1 fixes",
+		"parts/extends/x.txt:2: info [text/final-newline], 1 fixes",
+	}
+	if diff := cmp.Diff(want, findings("command.json")); diff != "" {
+		t.Errorf("the command (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(want, findings("bazel-bin/parts/parts.autofix/autofix.json")); diff != "" {
+		t.Errorf("the aspect (-want +got):\n%s", diff)
+	}
+	w.bazel(t, "build", "--config=autofix-strict", "//parts").wantCode(t, 1).wantStderr(t, "parts/extends/x.txt:2:2: info")
+	w.bazel(t, "run", "//:fix", "--", "--undeclared-config=fail", "//parts").wantCode(t, 0)
+	for file, want := range map[string]string{"alone": "x\ny\n", "extends": "x\ny\n", "extends/left": text} {
+		if got := w.read(t, "parts/"+file+"/x.txt"); got != want {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
 }

@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 
@@ -14,11 +16,13 @@ import (
 
 // ConfigFiles determine the sources of configuration.
 type ConfigFiles struct {
-	File      string      // the configuration of all files, absolute or relative to the root; if empty, each file has the nearest autofix.toml upward
-	FilePath  string      // the path of the file that File was made from by ConfigOfChecks, for messages and globs; may be empty
-	ToolFiles []string    // configuration files of other tools, relative to the root; files of other kinds are searched for
-	Warn      func(error) // of mistakes in sections that the run does not need; may be nil
-	Declared  bool        // no files are searched for: File and ToolFiles are complete
+	File      string       // the configuration of all files, absolute or relative to the root; if empty, each file has the nearest autofix.toml upward
+	FilePath  string       // the path of the file that File was made from by ConfigOfChecks, for messages and globs; may be empty
+	ToolFiles []string     // configuration files of other tools, relative to the root; files of other kinds are searched for
+	Warn      func(error)  // of mistakes in sections that the run does not need; may be nil
+	Files     []string     // the autofix.toml files that there are, relative to the root, if File is empty: each file has the nearest
+	Note      func(string) // of what a person may want to know, such as a file that counts instead of another; may be nil
+	Declared  bool         // no files are searched for: File, Files and ToolFiles are complete
 }
 
 // A ConfigReader reads configuration files. It is a *workspace.Workspace or, in
@@ -26,6 +30,19 @@ type ConfigFiles struct {
 type ConfigReader interface {
 	config.Reader
 	Root() string
+}
+
+// TOMLs returns the names of the given autofix.toml files, absolute or relative
+// to the working folder.
+func (f *ConfigFiles) TOMLs(root string) []string {
+	var all []string
+	if f.File != "" {
+		all = append(all, f.File)
+	}
+	for _, file := range f.Files {
+		all = append(all, filepath.Join(root, filepath.FromSlash(file)))
+	}
+	return all
 }
 
 func (f *ConfigFiles) warn(c *config.Config) {
@@ -54,24 +71,27 @@ func Sections(tools Tools) []*config.Section {
 	return slices.Concat(tools.Checkers.Sections(), []*config.Section{checkersSection, policy.VerifySection}, tools.Sections)
 }
 
-// ConfigOfChecks returns what checks read of the autofix.toml that is called
-// name: all but the sections that only later steps read. Without an action for
-// each configuration file that does this, a change of [ai] would repeat all
-// checks. It validates the file, since a check no longer knows its lines: mistakes
-// in the sections of later steps go to warn, others are a *ConfigError.
-func ConfigOfChecks(name string, text []byte, tools Tools, warn func(error)) ([]byte, error) {
+// ConfigOfChecks returns what checks read of the autofix.toml files with some
+// names: all but the sections that only later steps read, together with the
+// files that they extend. Without an action that does this, a change of [ai]
+// would repeat all checks. It validates the files, since a check no longer knows
+// their lines: mistakes in the sections of later steps go to warn, others are a
+// *ConfigError. Reader has all files that a build declares.
+func ConfigOfChecks(reader config.Reader, names []string, tools Tools, warn func(error)) ([]byte, error) {
 	later := []string{person.Trust.Name, policy.VerifySection.Name}
 	for _, section := range tools.Sections {
 		later = append(later, section.Name)
 	}
-	c, rest, err := config.Without(name, text, Sections(tools), later)
-	if err == nil {
-		err = checkFormats(tools, c)
+	configs, warnings, rest, err := config.Without(reader, names, Sections(tools), later)
+	for _, c := range configs {
+		if err == nil {
+			err = checkFormats(tools, c)
+		}
 	}
 	if err != nil {
 		return nil, &ConfigError{Err: err}
 	}
-	for _, mistake := range c.Warnings() {
+	for _, mistake := range warnings {
 		warn(mistake)
 	}
 	return rest, nil
@@ -92,16 +112,8 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 	if err != nil {
 		return nil, err
 	}
-	if from.File != "" || from.Declared {
-		var c *config.Config
-		if from.File != "" {
-			if c, err = readGiven(reader.Root(), from.File, from.FilePath, sections); err != nil {
-				return nil, err
-			}
-		}
-		from.warn(c)
-		c = c.WithToolFiles(toolFiles)
-		return c, checkFormats(tools, c)
+	if from.File != "" || len(from.Files) > 0 || from.Declared {
+		return from.given(reader, sections, toolFiles, tools)
 	}
 	// The configuration of the root itself is always asked for: see
 	// Options.priority.
@@ -110,24 +122,60 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 		return nil, err
 	}
 	checked := map[*config.Config]bool{}
+	warned := map[string]bool{}
 	for _, path := range files {
-		if c := tree.For(path); !checked[c] {
-			checked[c] = true
+		c := tree.For(path)
+		if checked[c] {
+			continue
+		}
+		checked[c] = true
+		if c != nil && !warned[c.Path] {
+			warned[c.Path] = true
 			from.warn(c)
-			if err := checkFormats(tools, c); err != nil {
-				return nil, err
-			}
+		}
+		if err := checkFormats(tools, c); err != nil {
+			return nil, err
+		}
+	}
+	if from.Note != nil {
+		for _, shadow := range tree.Shadows(reader) {
+			from.Note(fmt.Sprintf("%s is the configuration of %s/, and nothing of %s counts there; to build on it: extends = %q",
+				shadow.Path, path.Dir(shadow.Path), shadow.Above, shadow.Extends()))
 		}
 	}
 	return tree, nil
 }
 
+// given returns the configuration of a run that does not search for any.
+func (f *ConfigFiles) given(reader ConfigReader, sections []*config.Section, toolFiles *config.ToolFiles, tools Tools) (config.Source, error) {
+	var source config.Source = (*config.Config)(nil)
+	var err error
+	if f.File != "" {
+		source, err = readGiven(reader, f.File, f.FilePath, sections)
+	} else if len(f.Files) > 0 {
+		source, err = config.ReadAll(reader, f.Files, sections)
+	}
+	if err != nil {
+		return nil, err
+	}
+	source = config.WithToolFiles(source, toolFiles)
+	for _, c := range config.All(source) {
+		f.warn(c)
+		if err := checkFormats(tools, c); err != nil {
+			return nil, err
+		}
+	}
+	return source, nil
+}
+
 // readGiven reads the configuration file that a person named, absolute or
-// relative to root. If path is not empty, it was made from the file at path.
-func readGiven(root, file, path string, sections []*config.Section) (*config.Config, error) {
-	name, parse := relativeTo(root, file), config.ParseLenient
+// relative to the root of reader, which has the files that it extends. If path
+// is not empty, ConfigOfChecks made it from the file at path, or from several.
+func readGiven(reader ConfigReader, file, path string, sections []*config.Section) (config.Source, error) {
+	root := reader.Root()
+	name := relativeTo(root, file)
 	if path != "" {
-		name, parse = relativeTo(root, path), config.ParseRest
+		name = relativeTo(root, path)
 	}
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(root, filepath.FromSlash(file))
@@ -136,14 +184,27 @@ func readGiven(root, file, path string, sections []*config.Section) (*config.Con
 	if err != nil {
 		return nil, err
 	}
-	return parse(name, content, sections)
+	if path != "" {
+		return config.ParseRest(name, content, sections)
+	}
+	return config.ParseLenient(name, content, sections, reader)
 }
 
 // relativeTo returns the name of a file as it shows in reports, which are the
-// same on every machine.
+// same on every machine. The runfiles of a program that Bazel runs are links to
+// files of the workspace.
 func relativeTo(root, file string) string {
-	if relative, err := filepath.Rel(root, file); err == nil && filepath.IsLocal(relative) {
-		return filepath.ToSlash(relative)
+	relative := func(file string) (string, bool) {
+		relative, err := filepath.Rel(root, file)
+		return filepath.ToSlash(relative), err == nil && filepath.IsLocal(relative)
+	}
+	if name, inside := relative(file); inside {
+		return name
+	}
+	if real, err := filepath.EvalSymlinks(file); err == nil {
+		if name, inside := relative(real); inside {
+			return name
+		}
 	}
 	return file
 }
@@ -151,8 +212,12 @@ func relativeTo(root, file string) string {
 // checkFormats finds mistakes in the options of formatters before the first
 // file is formatted.
 func checkFormats(tools Tools, c *config.Config) error {
-	_, err := tools.Formats.For(c, config.Name)
-	return err
+	for _, c := range append([]*config.Config{c}, c.Overrides()...) {
+		if _, err := tools.Formats.For(c, config.Name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Paths returns the sorted canonical paths of the files that artifacts mention.

@@ -21,7 +21,7 @@ var checkersSection = &config.Section{
 	Tables: &config.Tables{
 		Placeholder: "NAME",
 		Keys: []config.Option{{
-			Name: "owns", Kind: config.Strings, Default: []string(nil), Check: config.Globs,
+			Name: "owns", Kind: config.Strings, Default: []string(nil), Check: config.Globs, Relative: config.RelativeGlobs,
 			Doc: "globs of the [protected files](#protected-files) that it may change, relative to this file",
 		}},
 	},
@@ -33,7 +33,7 @@ func ownedBy(c *config.Config, checker string) []string {
 	if c == nil {
 		return nil
 	}
-	return c.FromRoot(c.GetTable(checkersSection, checker).Texts("owns"))
+	return c.GetTable(checkersSection, checker).Texts("owns")
 }
 
 // proposal returns the fixes of an artifact for a merge, with the files that

@@ -39,7 +39,11 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 	for _, file := range declared.ToolFiles {
 		f.declared[path.Clean(file)] = true
 	}
-	f.toml, _ = os.Stat(declared.File) // it was read
+	for _, file := range declared.TOMLs(ws.Root()) {
+		if info, err := os.Stat(file); err == nil { // it was read
+			f.tomls = append(f.tomls, info)
+		}
+	}
 
 	// Files with an .editorconfig or a .gitattributes above them that is not
 	// declared.
@@ -86,7 +90,7 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 type configFinder struct {
 	ws       *workspace.Workspace
 	kinds    []*config.FileKind
-	toml     os.FileInfo     // of the declared autofix.toml; nil: there is none
+	tomls    []os.FileInfo   // of the declared autofix.toml files
 	declared map[string]bool // files of other tools
 	seen     map[string]seen // by path; of those that were looked for
 	found    map[string]*ConfigFile
@@ -94,7 +98,7 @@ type configFinder struct {
 
 func (f *configFinder) isDeclaredTOML(name string) bool {
 	info, err := os.Stat(filepath.Join(f.ws.Root(), filepath.FromSlash(name)))
-	return err == nil && f.toml != nil && os.SameFile(info, f.toml)
+	return err == nil && slices.ContainsFunc(f.tomls, func(toml os.FileInfo) bool { return os.SameFile(info, toml) })
 }
 
 // seen is what is known about a path.

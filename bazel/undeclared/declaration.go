@@ -24,19 +24,15 @@ type Declaration struct {
 	Aspect    string               // of the checks
 }
 
-// Missing returns those of files that can still be declared, by path. There can
-// be only one autofix.toml.
+// Missing returns those of files that can still be declared, by path. Beside a
+// configuration with another name, there can be no autofix.toml.
 func (d *Declaration) Missing(files []ConfigFile) []string {
+	other := d.Declared.File != "" && !slices.ContainsFunc(d.declaredTOMLs(), IsTOML)
 	var add []string
-	toml := d.Declared.File != ""
 	for _, file := range files {
-		if IsTOML(file.Path) {
-			if toml {
-				continue
-			}
-			toml = true
+		if !other || !IsTOML(file.Path) {
+			add = append(add, file.Path)
 		}
-		add = append(add, file.Path)
 	}
 	return add
 }
@@ -58,9 +54,7 @@ func (d *Declaration) Lines(add []string) string {
 	if there {
 		fmt.Fprintf(&b, "to declare %s, add to the srcs of autofix_config in %s:\n\n", what, top)
 	} else {
-		if toml := d.declaredTOML(); toml != "" {
-			all = append(all, toml)
-		}
+		all = append(all, d.declaredTOMLs()...)
 		for _, file := range d.Declared.ToolFiles {
 			all = append(all, path.Clean(file))
 		}
@@ -114,18 +108,20 @@ func quotedList(labels []string) string {
 	return strings.Join(all, ", ")
 }
 
-// declaredTOML returns the workspace-relative path of the declared
-// autofix.toml, "" if there is none or it is not in the workspace.
-func (d *Declaration) declaredTOML() string {
-	real, err := filepath.EvalSymlinks(d.Declared.File)
-	if err != nil {
-		return ""
+// declaredTOMLs returns the workspace-relative paths of the declared
+// autofix.toml files that are in the workspace.
+func (d *Declaration) declaredTOMLs() []string {
+	var all []string
+	for _, file := range d.Declared.TOMLs(d.Workspace.Root()) {
+		real, err := filepath.EvalSymlinks(file)
+		if err != nil {
+			continue
+		}
+		if relative, err := filepath.Rel(d.Workspace.Root(), real); err == nil && filepath.IsLocal(relative) {
+			all = append(all, filepath.ToSlash(relative))
+		}
 	}
-	relative, err := filepath.Rel(d.Workspace.Root(), real)
-	if err != nil || !filepath.IsLocal(relative) {
-		return ""
-	}
-	return filepath.ToSlash(relative)
+	return all
 }
 
 // packageOf returns the folder of the package that a file is in.

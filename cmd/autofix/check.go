@@ -64,6 +64,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err != nil {
 		return err
 	}
+	env.verbose = c.Verbose
 	tools := env.tools()
 	if err := knownCheckers(c.Without, tools.Checkers); err != nil {
 		return err

@@ -4,10 +4,11 @@ import "github.com/spf13/cobra"
 
 // globals holds the flags of every verb.
 type globals struct {
-	Root       string
-	Config     string
-	ConfigPath string
-	ToolConfig []string
+	Root        string
+	Config      string
+	ConfigPath  string
+	FoundConfig []string
+	ToolConfig  []string
 }
 
 // Verbs are listed as they are added, the common ones first.
@@ -47,6 +48,7 @@ func newCommand(env *environment) *cobra.Command {
 	fromVariable(f.text(&flags.Root, "root", "DIR", "The workspace folder. Default: $BUILD_WORKSPACE_DIRECTORY, else the nearest folder at or above the working folder that has MODULE.bazel or .git, else the working folder."), "AUTOFIX_ROOT")
 	fromVariable(f.text(&flags.Config, "config", "FILE", "Use this configuration for all files, instead of the nearest autofix.toml at or above each file."), "AUTOFIX_CONFIG")
 	f.text(&flags.ConfigPath, "config-path", "PATH", "The path of the file that --config was made from by strip-config: messages name it, and globs are relative to its folder.").Hidden = true
+	f.list(&flags.FoundConfig, "found-config", "FILE", "An autofix.toml, by its workspace path, for the files in its folder and below. No other one is used. Repeatable.").Hidden = true
 	f.list(&flags.ToolConfig, "tool-config", "FILE", "A configuration file of another tool, by its workspace path, such as .editorconfig, .gitattributes, .hadolint.yaml, go.mod or a docker buildx bake file. It applies to the files that would find it, and no other file of its kind is used. Repeatable.")
 	f.list(&flags.ToolConfig, "editorconfig", "FILE", "An old name of --tool-config.").Hidden = true
 

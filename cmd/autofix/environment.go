@@ -28,6 +28,7 @@ type environment struct {
 	color          bool      // stdout is a terminal and NO_COLOR is not set
 	alone          bool      // the process runs one command and ends
 	listed         bool      // the command line names files by a list, which may be empty
+	verbose        bool      // also tell which configuration files count instead of others
 
 	checkers *checks.Registry
 	formats  *builtin.Formats

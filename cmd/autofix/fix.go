@@ -64,6 +64,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if env, err = c.claimStdout(env); err != nil {
 		return err
 	}
+	env.verbose = c.Verbose
 	if !opts.DryRun {
 		if err := env.finishInterrupted(ctx, flags); err != nil {
 			return err

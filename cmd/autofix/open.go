@@ -132,9 +132,12 @@ func (e *environment) configWarning(err error) {
 // configFiles returns the source of the configuration. --config is relative to
 // the folder in which the command was called.
 func (e *environment) configFiles(flags *globals) pipeline.ConfigFiles {
-	from := pipeline.ConfigFiles{FilePath: flags.ConfigPath, ToolFiles: flags.ToolConfig, Warn: e.configWarning}
+	from := pipeline.ConfigFiles{FilePath: flags.ConfigPath, Files: flags.FoundConfig, ToolFiles: flags.ToolConfig, Warn: e.configWarning}
 	if flags.Config != "" {
 		from.File = e.absolute(flags.Config)
+	}
+	if e.verbose {
+		from.Note = func(note string) { fmt.Fprintf(e.stderr, "autofix: %s\n", note) }
 	}
 	return from
 }

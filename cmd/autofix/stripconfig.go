@@ -2,30 +2,34 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
+	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 type stripConfigCmd struct {
-	File string
-	Out  string
+	Files []string
+	Out   string
 }
 
-func newStripConfig(_ *globals, env *environment) *cobra.Command {
+func newStripConfig(flags *globals, env *environment) *cobra.Command {
 	c := stripConfigCmd{Out: "-"}
 	cmd := &cobra.Command{
-		Use:   "strip-config [flags] FILE",
-		Short: "Write what checks read of a configuration file.",
-		Long: `FILE is an autofix.toml.
+		Use:   "strip-config [flags] FILE...",
+		Short: "Write what checks read of configuration files.",
+		Long: `Each FILE is an autofix.toml. Of several, each file that is checked has the nearest at or above it. Files that they extend must be given by --tool-config, unless they are among FILE.
 
 Leaves out the sections that no check reads, such as [ai], comments and layout, so that the checks of a build do not run again when one of them changes. A mistake in such a section is a warning. Another one is an error, with its line, which checks no longer know.`,
-		Args: needsOne("FILE"),
+		Args: needs("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			c.File = args[0]
-			return c.Run(env)
+			c.Files = args
+			return c.Run(flags, env)
 		},
 	}
 	f := flagsOf(cmd)
@@ -33,17 +37,26 @@ Leaves out the sections that no check reads, such as [ai], comments and layout, 
 	return cmd
 }
 
-// Run reads and writes one file.
-func (c *stripConfigCmd) Run(env *environment) error {
-	text, err := env.readInput(c.File)
-	if err != nil {
-		return err
+// Run reads the files and writes one.
+func (c *stripConfigCmd) Run(flags *globals, env *environment) error {
+	given := givenFiles{Declared: workspace.OpenDeclared(env.dir), texts: make(map[string][]byte)}
+	var names []string
+	for _, file := range c.Files {
+		text, err := env.readInput(file)
+		if err != nil {
+			return err
+		}
+		name := "stdin"
+		if file != "-" {
+			name = filepath.ToSlash(filepath.Clean(file))
+		}
+		given.texts[name] = text
+		names = append(names, name)
 	}
-	name := "stdin"
-	if c.File != "-" {
-		name = filepath.ToSlash(filepath.Clean(c.File))
+	for _, file := range flags.ToolConfig {
+		given.extended = append(given.extended, path.Clean(filepath.ToSlash(file)))
 	}
-	text, err = pipeline.ConfigOfChecks(name, text, env.tools(), func(mistake error) {
+	text, err := pipeline.ConfigOfChecks(given, names, env.tools(), func(mistake error) {
 		fmt.Fprintf(env.stderr, "autofix: warning: %v; no check reads that section, but the fix step does\n", mistake)
 	})
 	if err != nil {
@@ -53,4 +66,22 @@ func (c *stripConfigCmd) Run(env *environment) error {
 		_, err := w.Write(text)
 		return err
 	})
+}
+
+// givenFiles reads the files that the command was given, and no others, though
+// they may be there.
+type givenFiles struct {
+	workspace.Declared
+	texts    map[string][]byte
+	extended []string
+}
+
+func (g givenFiles) Read(name string) ([]byte, error) {
+	if text, ok := g.texts[name]; ok {
+		return text, nil
+	}
+	if !slices.Contains(g.extended, name) {
+		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	}
+	return g.Declared.Read(name)
 }

@@ -81,7 +81,7 @@ func (u *undeclaredConfig) text() string {
 			next++
 			continue
 		}
-		b.WriteString("    the checks use a single autofix.toml: a part of the workspace that needs its own needs its own autofix_aspects too (see docs/bazel.md of rules_autofix)\n")
+		b.WriteString("    the checks use a configuration with another name for everything: to declare this file, rename that one to autofix.toml, in the folder that it is for (see docs/bazel.md of rules_autofix)\n")
 	}
 	if len(add) == 0 {
 		return b.String() + ignore

@@ -1,7 +1,7 @@
 """What checks read of the configuration: without comments, layout, and the sections that only later steps read, like [ai].
 
-It is made by a target of its own, so by one action for each configuration file, however many targets are checked. The
-action fails on mistakes, since the lines of the file are lost after it. Where aspects or a rule name another
+It is made by a target of its own, so by one action for each configuration, however many targets are checked. The
+action fails on mistakes, since the lines of the files are lost after it. Where aspects or a rule name another
 configuration than that of the flag, a transition sets the flag for this target alone.
 """
 
@@ -12,7 +12,7 @@ _CheckedConfigInfo = provider(
     doc = "The configuration of the flag `//rules:config`.",
     fields = {
         "files": "list of File: all its files.",
-        "made": "dict of File to File: what checks read of an autofix.toml.",
+        "made": "File or None: what checks read of its autofix.toml files and of those that they extend.",
     },
 )
 
@@ -26,25 +26,29 @@ def _checked_config_impl(ctx):
     tomls = autofix_tomls(ctx.files._config) if has_tool(ctx) else []
     return [_CheckedConfigInfo(
         files = ctx.files._config,
-        made = {toml: _strip(ctx, toml) for toml in tomls},
+        made = _strip(ctx, tomls) if tomls else None,
     )]
 
-def _strip(ctx, toml):
-    output = ctx.actions.declare_file("{}/{}".format(ctx.label.name, toml.short_path.removeprefix("../")))
+def _strip(ctx, tomls):
+    output = ctx.actions.declare_file("{}/{}".format(ctx.label.name, tomls[0].short_path.removeprefix("../")))
+
+    # The files that may be extended.
+    others = [file for file in ctx.files._config if file.extension == "toml" and file not in tomls]
     verb = ctx.actions.args()
     verb.add("strip-config")
     args = param_file_args(ctx)
     args.add(output, format = "--out=%s")
+    args.add_all(others, format_each = "--tool-config=%s")
     args.add("--")
 
     # Bazel takes an argument of a worker that starts with @ for the name of a file with more of them.
-    args.add(toml, format = "./%s")
+    args.add_all(tomls, format_each = "./%s")
     ctx.actions.run(
         mnemonic = "AutofixConfig",
-        progress_message = "Autofix configuration %{input}",
+        progress_message = "Autofix configuration " + tomls[0].short_path,
         executable = autofix_tool(ctx),
         arguments = [verb, args],
-        inputs = [toml],
+        inputs = tomls + others,
         outputs = [output],
         execution_requirements = execution_requirements(ctx),
         toolchain = TOOLCHAIN_TYPE,
@@ -104,19 +108,19 @@ def read_config(label, value):
       value: the value of an attribute of `checked_config_attr`, or of CHECKED_OWN_CONFIG.
 
     Returns:
-      A struct as of `config_files`. Its `toml` has what checks read of the autofix.toml.
+      A struct as of `config_files`. Its `toml` has what checks read of all autofix.toml files.
     """
 
     # A transition makes a list of it.
     target = value[0] if type(value) == "list" else value
     info = target[_CheckedConfigInfo]
     config = config_files(label, info.files)
-    if config.toml not in info.made:
+    if not info.made:
         return config
-    toml = info.made[config.toml]
     return struct(
-        inputs = [toml] + [file for file in config.inputs if file != config.toml],
+        inputs = [info.made] + config.tool_files,
         tool_files = config.tool_files,
-        toml = toml,
+        toml = info.made,
         toml_origin = config.toml,
+        tomls = config.tomls,
     )

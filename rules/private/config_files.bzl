@@ -53,7 +53,8 @@ _AUTOFIX_TOML = "autofix.toml"
 
 # The documentation of every such attribute.
 CONFIG_DOC = """the autofix.toml, configuration files of other tools, such as `.editorconfig`, schemas and the files that
-            they name, or a target with several: at most one autofix.toml, and any number of the others"""
+            they name, or a target with several. Of several files named `autofix.toml`, each source has the nearest at or
+            above it"""
 
 def config_files(label, files):
     """Returns what the files of a `config` attribute are.
@@ -63,13 +64,13 @@ def config_files(label, files):
       files: a list of File, `ctx.files.config`.
 
     Returns:
-      A struct with `toml`, the File of the autofix.toml or None; `toml_origin`, the File whose path it stands for;
-      `tool_files`, a list of File, those of other tools; and
-      `inputs`, a list of File, all of them.
+      A struct with `tomls`, a list of File, those of that name, or one that is called something else; `toml`, the first
+      of them or None; `toml_origin`, the File whose path it stands for; `tool_files`, a list of File, those of other
+      tools; and `inputs`, a list of File, all of them.
     """
     tomls = autofix_tomls(files)
     tool_files = [file for file in files if file not in tomls]
-    for file in tool_files:
+    for file in tool_files + (tomls if len(tomls) > 1 else []):
         why = why_passed_over(file)
         if why:
             fail("{}: config: {}: {}. It would apply to the files in its folder and below, which are not in this workspace: name a file of the workspace. committed_sources can keep that file equal to this one".format(
@@ -77,16 +78,17 @@ def config_files(label, files):
                 file.short_path,
                 why,
             ))
-    if len(tomls) > 1:
-        fail("{}: config: {} files are an autofix.toml, and only one may be: {}. Remove all but one; for a part of the repository that needs another one, make its own autofix_aspects. Files of other tools are recognized by their names: {}. If one of the files is called {}, there may be other TOML files, for schemas to name".format(
+    if len(tomls) > 1 and [file for file in tomls if file.basename != _AUTOFIX_TOML]:
+        fail("{}: config: {} files are an autofix.toml, and with that one name only there may be several: {}. Rename them, each to {} in the folder that it is for, or remove all but one. Files of other tools are recognized by their names: {}. If one of the files is called {}, there may be other TOML files, for it to extend and for schemas to name".format(
             label,
             len(tomls),
             ", ".join([file.short_path for file in tomls]),
+            _AUTOFIX_TOML,
             ", ".join(_TOOL_FILES),
             _AUTOFIX_TOML,
         ))
     toml = tomls[0] if tomls else None
-    return struct(inputs = files, tool_files = tool_files, toml = toml, toml_origin = toml)
+    return struct(inputs = files, tool_files = tool_files, toml = toml, toml_origin = toml, tomls = tomls)
 
 def autofix_tomls(files):
     """Returns the files that can only be an autofix.toml, whatever it is called.

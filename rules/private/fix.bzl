@@ -11,7 +11,10 @@ _DEFAULT_ASPECT = label_text(Label("//rules:defs.bzl")) + "%autofix_fix"
 def _fix_impl(ctx):
     arguments = ["bazel-fix", "--aspect=" + (ctx.attr.aspect or _DEFAULT_ASPECT)]
     config = config_files(ctx.label, ctx.files.config)
-    if config.toml:
+    if len(config.tomls) > 1:
+        # They are sources of the main repository, and each applies to its folder.
+        arguments.extend(["--found-config=" + file.short_path for file in config.tomls])
+    elif config.toml:
         arguments.append("--config=" + runfile_mark(ctx, config.toml))
 
     # Their place in the workspace decides which files they apply to.

@@ -82,7 +82,7 @@ func reference(sections []*config.Section) string {
 	for _, s := range sections {
 		var b strings.Builder
 		fmt.Fprintf(&b, "### `%s`\n\n%s\n", s.Header(), s.Doc)
-		keys(&b, s.Keys)
+		keys(&b, s.Keys, s.List)
 		if s.Tables != nil && s.Tables.Placeholder == "" {
 			fixedTables(&b, s)
 		} else if s.Tables != nil {
@@ -92,7 +92,7 @@ func reference(sections []*config.Section) string {
 			tables(&b, s.Tables)
 		}
 		for _, o := range s.Keys {
-			if o.Kind == config.TableMap {
+			if o.Kind == config.TableMap && !s.List {
 				fmt.Fprintf(&b, "\n#### `[%s.%s.%s]`\n", s.Name, o.Name, o.Tables.Placeholder)
 				tables(&b, o.Tables)
 			}
@@ -107,7 +107,7 @@ func reference(sections []*config.Section) string {
 func fixedTables(b *strings.Builder, s *config.Section) {
 	for _, table := range s.Tables.Known() {
 		fmt.Fprintf(b, "\n#### `[%s.%s]`\n\n%s.\n", s.Name, table.Name, strings.ToUpper(table.Doc[:1])+table.Doc[1:])
-		keys(b, table.Keys)
+		keys(b, table.Keys, false)
 	}
 }
 
@@ -115,7 +115,7 @@ func tables(b *strings.Builder, t *config.Tables) {
 	if t.Doc != "" {
 		fmt.Fprintf(b, "\n%s\n", t.Doc)
 	}
-	keys(b, t.Keys)
+	keys(b, t.Keys, false)
 	if t.Known == nil {
 		return
 	}
@@ -135,11 +135,13 @@ func tables(b *strings.Builder, t *config.Tables) {
 	}
 }
 
-func keys(b *strings.Builder, options []config.Option) {
+// keys writes the table of options, which are those of each table of a list or
+// of a single table.
+func keys(b *strings.Builder, options []config.Option, list bool) {
 	rows := ""
 	for _, o := range options {
-		if o.Kind == config.TableMap {
-			continue
+		if o.Kind == config.TableMap && !list {
+			continue // it has a heading of its own
 		}
 		standard := ""
 		if text := o.DefaultTOML(); text != "" {

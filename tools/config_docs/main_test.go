@@ -113,9 +113,16 @@ func TestSchema(t *testing.T) {
 	sections := append(known(), agents, pets)
 	validate := validator(t, sections)
 	for text, want := range map[string]bool{
-		"":                                         true,
-		"[files]\nexclude = [\"a\"]":               true,
-		"[files]\nexlude = [\"a\"]":                false,
+		"":                           true,
+		"[files]\nexclude = [\"a\"]": true,
+		"[files]\nexlude = [\"a\"]":  false,
+		"extends = \"//\"":           true,
+		"extends = [\"//\"]":         false,
+		"[[overrides]]\nfiles = [\"a\"]\ntest-data = true\n[overrides.format.go]\nstyle = \"gofumpt\"": true,
+		"[[overrides]]\nfiles = [\"a\"]\n[overrides.format.go]\nstyl = \"gofumpt\"":                    false,
+		"[[overrides]]\nfiles = [\"a\"]\n[overrides.rules.\"text/final-newline\"]\nseverity = \"off\"": true,
+		"[[overrides]]\nfiles = [\"a\"]\n[overrides.rule.\"text/final-newline\"]\nseverity = \"off\"":  false,
+		"[[overrides]]\ntest-data = true":          false,
 		"[file]":                                   false,
 		"[format.go]\nstyle = \"gofumpt\"":         true,
 		"[format.go]\nstyle = \"x\"":               false,

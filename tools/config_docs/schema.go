@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,8 +21,12 @@ func schema(sections []*config.Section) (string, error) {
 	definitions := object{}
 	properties := object{}
 	for _, s := range sections {
+		if s.Value != nil {
+			properties[s.Name] = optionSchema(s.Name, *s.Value, definitions)
+			continue
+		}
 		if s.List {
-			each := tableSchema(s.Name, "", s.Keys, nil, nil, definitions)
+			each := itemSchema(s, sections, definitions)
 			properties[s.Name] = object{"type": "array", "items": each, "description": plain(s.Doc)}
 			continue
 		}
@@ -41,6 +46,24 @@ func schema(sections []*config.Section) (string, error) {
 		"definitions":          definitions,
 	})
 	return b.String(), err
+}
+
+// itemSchema returns the schema of the tables of a list. A key whose tables are
+// those of a section refers to that section.
+func itemSchema(s *config.Section, sections []*config.Section, definitions object) object {
+	var keys []config.Option
+	same := object{}
+	for _, o := range s.Keys {
+		i := slices.IndexFunc(sections, func(s *config.Section) bool { return o.Tables != nil && s.Tables == o.Tables })
+		if i < 0 {
+			keys = append(keys, o)
+			continue
+		}
+		same[o.Name] = object{"$ref": "#/properties/" + sections[i].Name}
+	}
+	item := tableSchema(s.Name, "", keys, nil, nil, definitions)
+	maps.Copy(item["properties"].(object), same)
+	return item
 }
 
 // tableSchema returns the schema of a table with the given keys, further keys,

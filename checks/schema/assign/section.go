@@ -15,16 +15,16 @@ import (
 // Section is [[schema]]: which files have which schema.
 var Section = &config.Section{
 	Name: "schema",
-	List: true,
+	List: true, Inherited: true,
 	Doc: "Which YAML, JSON and TOML files are validated by which [JSON Schema](schema.md). Of several tables that match a " +
 		"file, the first counts; a schema that the file names itself goes before all of them.",
 	Keys: []config.Option{
 		{
-			Name: "schema", Kind: config.String, Required: true, Check: local,
+			Name: "schema", Kind: config.String, Required: true, Check: local, Relative: fromRoot,
 			Doc: "the schema, a file of the workspace, relative to this file; with a fragment such as `#/$defs/service`, one in it",
 		},
 		{
-			Name: "files", Kind: config.Strings, Default: []string(nil), Check: config.Globs,
+			Name: "files", Kind: config.Strings, Default: []string(nil), Check: config.Globs, Relative: config.RelativeGlobs,
 			Doc: "globs of the files that have the schema, relative to this file; `**` crosses folders",
 		},
 		{
@@ -52,6 +52,9 @@ func local(value any) error {
 	}
 	return nil
 }
+
+// fromRoot returns the name of a schema relative to the workspace.
+func fromRoot(folder string, name any) any { return target(folder, name.(string)).String() }
 
 func remote(value any) error {
 	if name := value.(string); !isURL(name) {
@@ -95,7 +98,7 @@ func Of(c *config.Config) *Tables {
 	return config.Once(c, tablesKey{}, func() *Tables {
 		t := &Tables{urls: make(map[string]int)}
 		for i, values := range c.List(Section) {
-			t.all = append(t.all, table{c.FromRoot(values.Texts("files")), target(path.Dir(c.Path), values.Text("schema"))})
+			t.all = append(t.all, table{values.Texts("files"), target(".", values.Text("schema"))})
 			if url := values.Text("url"); url != "" {
 				url, _, _ = strings.Cut(url, "#")
 				if _, twice := t.urls[url]; !twice {
