@@ -43,6 +43,7 @@ func mergeOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*R
 // over the files as they are.
 func applyOnce(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
 	d := &driver{stage: &onDisk{Workspace: ws}, opts: opts}
+	d.result.shown = opts.Shown
 	d.result.place(distinctDiagnostics(artifacts))
 	if opts.Seen != nil {
 		opts.Seen(1, artifacts)
@@ -58,6 +59,7 @@ func applyOnce(ctx context.Context, ws *workspace.Workspace, artifacts []*artifa
 func (m *merged) result(artifacts []*artifact.Artifact) *Result {
 	result := &Result{
 		Files: m.plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: slices.Concat(m.opts.LeftAlone, m.left), Crashed: m.crashed, Failed: m.plan.Failed,
+		shown: m.opts.Shown,
 	}
 	sortLeftAlone(result.LeftAlone)
 	result.place(result.Found)

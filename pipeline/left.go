@@ -74,15 +74,27 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 // because describes the reason of an outcome. It names the fix to blame by its
 // rule and the place of its finding instead of by id and byte range.
 func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
-	winner, known := last[o.Reason.By]
+	reason := o.Reason
+	if reason.At.Path != "" {
+		reason.At.Path = r.show(reason.At.Path)
+	}
+	winner, known := last[reason.By]
 	if !known {
-		return o.Reason.String()
+		return reason.String()
 	}
 	at := ""
-	if d := r.places[o.Reason.By]; d != nil {
-		at = fmt.Sprintf("%s:%d:%d", d.Path, d.Line, d.Column)
+	if d := r.places[reason.By]; d != nil {
+		at = fmt.Sprintf("%s:%d:%d", r.show(d.Path), d.Line, d.Column)
 	}
-	return o.Reason.Naming(winner.Rule, at)
+	return reason.Naming(winner.Rule, at)
+}
+
+// show returns a path as people read it.
+func (r *Result) show(path string) string {
+	if r.shown == nil {
+		return path
+	}
+	return r.shown(path)
 }
 
 // tellTurnedOff adds a reason to findings whose fix the configuration has

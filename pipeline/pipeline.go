@@ -78,6 +78,10 @@ type Options struct {
 	// their artifact has, by id. Apply and Merge obey it.
 	Stale map[string]fixedits.Reason
 
+	// Shown returns the path of a file of the workspace as Result.Blocked and
+	// Left.Reason have it. A nil Shown leaves it as it is.
+	Shown func(path string) string
+
 	// foreign returns a *fixedits.ForeignError for a canonical path that must
 	// not be changed; nil if all may be.
 	foreign func(path string) error
@@ -150,6 +154,7 @@ type Result struct {
 	Found []fixedits.Diagnostic
 
 	places  map[string]*fixedits.Diagnostic // by id of a fix: the first finding that lists it
+	shown   func(path string) string        // Options.Shown
 	blocker string                          // id of the first fix that blocks the strict policy; may be empty
 }
 

@@ -88,6 +88,7 @@ type driver struct {
 // comes with a result.
 func fixInRounds(ctx context.Context, on stage, by Checks, opts *Options) (*Result, error) {
 	d := &driver{checks: by, stage: on, opts: opts, left: map[string][]fixedits.Diagnostic{}, changes: changes{}}
+	d.result.shown = opts.Shown
 	if err := d.run(ctx); err != nil {
 		return d.stop(err)
 	}
@@ -176,7 +177,7 @@ func (d *driver) note(round int, found *Found) {
 // part returns the result of one round, before the stage keeps it. Left has
 // only the errors that no later round can resolve.
 func (d *driver) part(round int, m *merged) *Result {
-	part := &Result{Files: m.plan.Files, Failed: m.plan.Failed, Crashed: m.crashed, LeftAlone: m.left, places: d.result.places}
+	part := &Result{Files: m.plan.Files, Failed: m.plan.Failed, Crashed: m.crashed, LeftAlone: m.left, places: d.result.places, shown: d.result.shown}
 	part.add(round, m.plan, m.opts)
 	if d.opts.Policy != policy.Strict {
 		return part

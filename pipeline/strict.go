@@ -18,7 +18,7 @@ func (r *Result) judge(opts *Options) {
 	}
 	r.Blocked = append(r.Blocked, opts.Refused...)
 	for _, crash := range r.Crashed {
-		r.Blocked = append(r.Blocked, fmt.Sprintf("%s: checker %s failed: %v", crash.Path, crash.Checker, crash.Err))
+		r.Blocked = append(r.Blocked, fmt.Sprintf("%s: checker %s failed: %v", r.show(crash.Path), crash.Checker, crash.Err))
 	}
 	for _, failed := range r.Failed {
 		r.Blocked = append(r.Blocked, failed.Error())
@@ -31,12 +31,12 @@ func (r *Result) judge(opts *Options) {
 			if blocker == "" {
 				blocker = o.ID
 			}
-			r.Blocked = append(r.Blocked, fmt.Sprintf("%s: %s [%s] %s: %s", place(o.Paths), o.Title, o.Rule, o.Status, r.because(o, last)))
+			r.Blocked = append(r.Blocked, fmt.Sprintf("%s: %s [%s] %s: %s", r.placeOf(o.Paths), o.Title, o.Rule, o.Status, r.because(o, last)))
 		}
 	}
 	for i := range r.Left {
 		if d := &r.Left[i]; d.Severity == fixedits.SeverityError {
-			r.Blocked = append(r.Blocked, fmt.Sprintf("%s:%d:%d: error: %s [%s]", d.Path, d.Line, d.Column, d.Message, d.Rule))
+			r.Blocked = append(r.Blocked, fmt.Sprintf("%s:%d:%d: error: %s [%s]", r.show(d.Path), d.Line, d.Column, d.Message, d.Rule))
 		}
 	}
 	if len(r.Blocked) > 0 {
@@ -78,13 +78,13 @@ func firstRound(outcomes []Outcome) []Outcome {
 	return outcomes
 }
 
-func place(paths []string) string {
+func (r *Result) placeOf(paths []string) string {
 	switch len(paths) {
 	case 0:
 		return "no file"
 	case 1:
-		return paths[0]
+		return r.show(paths[0])
 	default:
-		return fmt.Sprintf("%s and %d more", paths[0], len(paths)-1)
+		return fmt.Sprintf("%s and %d more", r.show(paths[0]), len(paths)-1)
 	}
 }

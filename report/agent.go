@@ -35,12 +35,12 @@ func Agent(out io.Writer, f *Findings, opts TextOptions) error {
 	for _, d := range left.all {
 		if d.Path != last {
 			last = d.Path
-			fmt.Fprintln(w, OneLine(d.Path))
+			fmt.Fprintln(w, OneLine(opts.Shown.Of(d.Path)))
 		}
 		fmt.Fprintf(w, "%d:%d %s %s [%s]%s\n", d.Line, d.Column, d.Severity, cut(OneLine(strings.ToValidUTF8(d.said, "\ufffd")), agentMessage), d.Rule, d.notes())
 	}
 	for _, c := range f.crashes {
-		fmt.Fprintf(w, "%s\nchecker %s failed: %s\n", OneLine(c.Path), c.Checker, cut(OneLine(c.Message), agentMessage))
+		fmt.Fprintf(w, "%s\nchecker %s failed: %s\n", OneLine(opts.Shown.Of(c.Path)), c.Checker, cut(OneLine(c.Message), agentMessage))
 	}
 	if f.run != nil && f.run.fixed > 0 {
 		fmt.Fprintf(w, "fixed: %d\n", f.run.fixed)

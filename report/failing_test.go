@@ -38,7 +38,7 @@ func TestLostBytesAreAnError(t *testing.T) {
 			return Text(w, NewFindings(artifact.New(artifact.Tool{Name: "autofix"}, ""), nil, nil), TextOptions{})
 		},
 		"brief":        func(w io.Writer) error { return Brief(w, findings, "//pkg:target") },
-		"files":        func(w io.Writer) error { return Files(w, findings) },
+		"files":        func(w io.Writer) error { return Files(w, findings, TextOptions{}) },
 		"github":       func(w io.Writer) error { return GitHub(w, findings) },
 		"json":         func(w io.Writer) error { return JSON(w, findings) },
 		"rdjson":       func(w io.Writer) error { return RDJSON(w, findings) },

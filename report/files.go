@@ -8,9 +8,9 @@ import (
 	"unicode"
 )
 
-// Files writes the sorted names of the files with findings, one per line, and
-// nothing else. A name with control characters is quoted as a Go string.
-func Files(out io.Writer, f *Findings) error {
+// Files writes the names of the files with findings, sorted by their paths in
+// the workspace, one per line, and nothing else. A name with control characters is quoted as a Go string.
+func Files(out io.Writer, f *Findings, opts TextOptions) error {
 	w := bufio.NewWriter(out)
 	last := ""
 	for _, d := range f.byPlace() {
@@ -18,7 +18,10 @@ func Files(out io.Writer, f *Findings) error {
 			continue
 		}
 		last = d.Path
-		name := d.Path
+		name := opts.Shown.Of(d.Path)
+		if strings.HasPrefix(name, "-") {
+			name = "./" + name // which no program takes for a flag
+		}
 		if strings.ContainsFunc(name, unicode.IsControl) {
 			name = strconv.Quote(name)
 		}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -14,7 +15,7 @@ func TestFilesAreNamedOnce(t *testing.T) {
 		a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{ID: path, Path: path, Severity: fixedits.SeverityInfo})
 	}
 	var out bytes.Buffer
-	if err := Files(&out, NewFindings(a, nil, nil)); err != nil {
+	if err := Files(&out, NewFindings(a, nil, nil), TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := out.String(), "a b/\u00e9.txt\nb.txt\n\"c\\n\\x1b[31m.txt\"\n"; got != want {
@@ -22,9 +23,29 @@ func TestFilesAreNamedOnce(t *testing.T) {
 	}
 }
 
+func TestFilesAreShown(t *testing.T) {
+	a := artifact.New(artifact.Tool{Name: "autofix", Version: "1"}, "")
+	for _, path := range []string{"a.txt", "sub/-b.txt", "sub/c.txt"} {
+		a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{ID: path, Path: path, Severity: fixedits.SeverityInfo})
+	}
+	var out bytes.Buffer
+	shown := func(path string) string {
+		if below, ok := strings.CutPrefix(path, "sub/"); ok {
+			return below
+		}
+		return "../" + path
+	}
+	if err := Files(&out, NewFindings(a, nil, nil), TextOptions{Shown: shown}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := out.String(), "../a.txt\n./-b.txt\nc.txt\n"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
 func TestNoFiles(t *testing.T) {
 	var out bytes.Buffer
-	if err := Files(&out, NewFindings(artifact.New(artifact.Tool{}, ""), nil, nil)); err != nil || out.Len() > 0 {
+	if err := Files(&out, NewFindings(artifact.New(artifact.Tool{}, ""), nil, nil), TextOptions{}); err != nil || out.Len() > 0 {
 		t.Errorf("%q, %v", out.String(), err)
 	}
 }

@@ -151,8 +151,8 @@ func (f *Findings) linesOf(path string) *position.Text {
 func (f *Findings) Empty() bool { return len(f.artifact.Diagnostics) == 0 }
 
 // Notes lists the files that were skipped, except those skipped by default.
-func (f *Findings) Notes(out io.Writer) error {
+func (f *Findings) Notes(out io.Writer, shown Shown) error {
 	w := bufio.NewWriter(out)
-	writeLeftAlone(w, listedOf(f.left))
+	writeLeftAlone(w, shown.leftAlone(listedOf(f.left)))
 	return w.Flush()
 }

@@ -20,7 +20,7 @@ var formats = []Format{
 	{Name: "text", Write: Text},
 	{Name: "agent", Write: Agent},
 	{Name: "checkstyle", Write: plain(Checkstyle), Silent: true},
-	{Name: "files", Write: plain(Files), Silent: true},
+	{Name: "files", Write: Files, Silent: true},
 	{Name: "github", Write: plain(GitHub)},
 	{Name: "gitlab", Write: plain(GitLab), Silent: true},
 	{Name: "json", Write: plain(JSON), Silent: true},

@@ -103,7 +103,7 @@ func (r *run) outcome(o *Outcome, rule bool) *sarifOutcome {
 // offers says what is offered for a finding, in a few words, or "".
 func (f *Findings) offers(d *fixedits.Diagnostic) string {
 	if fix := f.pendingFix(d); fix != nil {
-		return "fixable" + filesOf(fix)
+		return "fixable" + filesOf(fix, nil)
 	}
 	if f.run != nil {
 		if i := slices.IndexFunc(d.Fixes, func(id string) bool { return f.run.last[id] != nil }); i >= 0 {

@@ -18,6 +18,7 @@ type Summary struct {
 	Again    string                // what to do about files that have changed since they were checked; empty: run again
 	Rest     string                // the flag that applies the rest if the strict policy refused everything; may be empty
 	Verbose  bool                  // lists all remaining findings
+	Shown    Shown                 // how the text has paths
 	Patch    string                // how to apply the patch that was written; empty: plain git apply does
 
 	Certified  bool      // certificates were asked for

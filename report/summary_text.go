@@ -23,6 +23,7 @@ const (
 // by rule and file, and the remaining findings with reasons.
 func SummaryText(out io.Writer, s *Summary, color bool) error {
 	w := bufio.NewWriter(out)
+	s = s.shown()
 	s.writeChecked(w)
 	s.writeApplied(w)
 	s.writeCertified(w)

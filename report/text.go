@@ -15,6 +15,7 @@ type TextOptions struct {
 	Color bool   // with terminal escapes
 	Files int    // how many files were checked
 	Fix   string // the command that applies the pending fixes; may be empty
+	Shown Shown  // how text has paths; other formats have them as they are
 
 	Verbose bool   // one line per place, even if a file has many with the same finding
 	Each    string // how to list all places; may be empty
@@ -36,7 +37,7 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 		note := ""
 		if fix := f.pendingFix(d); fix != nil {
 			fixable++
-			note = "fixable" + filesOf(fix)
+			note = "fixable" + filesOf(fix, opts.Shown)
 		} else if fix := f.firstFix(d); fix != nil {
 			note = offer(fix)
 		}
@@ -44,13 +45,13 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	}
 	for _, d := range shown.all {
 		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]%s\n",
-			OneLine(d.Path), d.Line, d.Column, paint(d.Severity), OneLine(d.said), d.Rule, d.notes())
+			OneLine(opts.Shown.Of(d.Path)), d.Line, d.Column, paint(d.Severity), OneLine(d.said), d.Rule, d.notes())
 	}
 	total := len(f.artifact.Diagnostics)
 	if total == 0 {
 		fmt.Fprintf(w, "autofix: checked %s, nothing found\n", NumberOf(opts.Files, "file"))
-		writeLeftAlone(w, f.left)
-		writeCrashes(w, f.crashes)
+		writeLeftAlone(w, opts.Shown.leftAlone(f.left))
+		writeCrashes(w, opts.Shown.crashes(f.crashes))
 		return w.Flush()
 	}
 	fmt.Fprintf(w, "autofix: checked %s, found %s in %s: %s\n", NumberOf(opts.Files, "file"), NumberOf(total, "finding"),
@@ -64,8 +65,8 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	case fixable > 0:
 		fmt.Fprintf(w, "autofix: %s fixable\n", isAre(fixable))
 	}
-	writeLeftAlone(w, f.left)
-	writeCrashes(w, f.crashes)
+	writeLeftAlone(w, opts.Shown.leftAlone(f.left))
+	writeCrashes(w, opts.Shown.crashes(f.crashes))
 	return w.Flush()
 }
 
@@ -92,13 +93,13 @@ func Brief(out io.Writer, f *Findings, origin string) error {
 }
 
 // filesOf says which files a fix creates and deletes, as the end of a note.
-func filesOf(fix *fixedits.Fix) string {
+func filesOf(fix *fixedits.Fix, shown Shown) string {
 	note := ""
 	if creates := fix.Creates(); len(creates) > 0 {
-		note += ", creates " + listed(creates)
+		note += ", creates " + listed(shown.all(creates))
 	}
 	if deletes := fix.Deletes(); len(deletes) > 0 {
-		note += ", deletes " + listed(deletes)
+		note += ", deletes " + listed(shown.all(deletes))
 	}
 	return note
 }

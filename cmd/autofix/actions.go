@@ -134,16 +134,17 @@ func (c *actionsCmd) lower(ctx context.Context, env *environment, ws *workspace.
 func (c *actionsCmd) apply(ctx context.Context, flags *globals, env *environment, ws *workspace.Workspace, a *artifact.Artifact, opts pipeline.Options) error {
 	artifacts := []*artifact.Artifact{a}
 	var err error
-	if opts.Config, err = pipeline.LoadConfig(ws, env.configFiles(flags), pipeline.Paths(ws, artifacts), opts.Tools); err != nil {
+	if opts.Config, err = env.loadConfig(ws, flags, pipeline.Paths(ws, artifacts), opts.Tools); err != nil {
 		return err
 	}
 	opts.DropBefore = !c.preview()
+	opts.Shown = env.shown(ws.Root())
 	c.record(&opts, ws)
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
 	if err != nil {
 		return err
 	}
-	s := summaryOf(result, c.preview())
+	s := summaryOf(result, &opts, c.preview())
 	s.Checked.Artifacts = 1
 	s.Fix = c.command()
 	s.Again = "run again: " + s.Fix

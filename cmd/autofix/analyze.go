@@ -63,6 +63,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) 
 		return err
 	}
 	defer ws.Close()
+	shown := env.shown(ws.Root())
 	run, err := c.aiFlags.begin(env, ws, flags.Config, &opts, "")
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) 
 		}
 	}
 	if c.DryRun {
-		return c.list(env.stdout, run.settings, allowed)
+		return c.list(env.stdout, run.settings, allowed, shown)
 	}
 	r := run.resolver
 	found, counts, err := detect.Analyze(ctx, ws, allowed, detect.Options{
@@ -92,7 +93,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) 
 		return err
 	}
 	checked := pipeline.OfArtifact(ws, found)
-	text := report.TextOptions{Files: counts.Asked + counts.Cached, Verbose: c.Verbose, Each: "--verbose lists each"}
+	text := report.TextOptions{Shown: shown, Files: counts.Asked + counts.Cached, Verbose: c.Verbose, Each: "--verbose lists each"}
 	findings, changes, err := c.write(ctx, env, checked, opts, c.Format, text)
 	if err != nil {
 		return err
@@ -101,17 +102,17 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	if err := writeFindings(env.stdout, c.Format, findings, changes, text); err != nil {
 		return err
 	}
-	tellCounts(env.stderr, &counts)
+	tellCounts(env.stderr, &counts, shown)
 	return nil
 }
 
 // list prints which files would be sent.
-func (c *analyzeCmd) list(w io.Writer, s *autofixai.Settings, files []string) error {
+func (c *analyzeCmd) list(w io.Writer, s *autofixai.Settings, files []string, shown report.Shown) error {
 	n := 0
 	for _, file := range files {
 		if detect.Asks(file, c.Rule) {
 			n++
-			if _, err := fmt.Fprintf(w, "  %s\n", report.OneLine(file)); err != nil {
+			if _, err := fmt.Fprintf(w, "  %s\n", report.OneLine(shown.Of(file))); err != nil {
 				return err
 			}
 		}
@@ -121,7 +122,7 @@ func (c *analyzeCmd) list(w io.Writer, s *autofixai.Settings, files []string) er
 }
 
 // tellCounts says what became of the files and of the claims of answers.
-func tellCounts(w io.Writer, c *detect.Counts) {
+func tellCounts(w io.Writer, c *detect.Counts, shown report.Shown) {
 	fmt.Fprintf(w, "autofix: AI: asked about %s, %s from an earlier run, %s\n",
 		report.NumberOf(c.Asked, "file"), report.NumberOf(c.Cached, "answer"), report.NumberOf(c.Tokens.Count(), "token"))
 	if dropped := c.NoSuchPlace + c.UnknownRule + c.NoMessage + c.TooMany; dropped > 0 {
@@ -129,6 +130,6 @@ func tellCounts(w io.Writer, c *detect.Counts) {
 			report.NumberOf(dropped, "claim"), c.NoSuchPlace, c.UnknownRule, c.NoMessage, c.TooMany)
 	}
 	for _, skipped := range c.Skipped {
-		fmt.Fprintf(w, "autofix: %s: no answer (%s): %s\n", report.OneLine(skipped.Path), skipped.Code, report.OneLine(skipped.Detail))
+		fmt.Fprintf(w, "autofix: %s: no answer (%s): %s\n", report.OneLine(shown.Of(skipped.Path)), skipped.Code, report.OneLine(skipped.Detail))
 	}
 }

@@ -104,7 +104,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	defer ws.Close()
 	if env.listed && len(c.Targets) == 0 { // an empty list
 		c.record(&opts, ws)
-		return c.selection.finish(env, &pipeline.Result{}, summaryOf(&pipeline.Result{}, c.preview()))
+		return c.selection.finish(env, &pipeline.Result{}, summaryOf(&pipeline.Result{}, &opts, c.preview()))
 	}
 	from := env.configFiles(flags)
 	from.Declared = true
@@ -146,6 +146,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 		return c.checkUndeclared(ctx, env, built, files, configuration)
 	}
 	opts.Named = c.namedFolders()
+	opts.Shown = env.shown(ws.Root())
 	c.record(&opts, ws)
 	result, err := rounds.Run(ctx, ws, checks, opts)
 	files.Stop()
@@ -154,7 +155,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
-	summary, err := c.finish(env, result, files, configuration, asking, verifying, err)
+	summary, err := c.finish(env, result, &opts, files, configuration, asking, verifying, err)
 	return c.stand(env, summary, asking.judge(err))
 }
 
@@ -239,7 +240,7 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 
 // finish prints the result of the rounds, judges it, and returns its summary.
 // After a failure, that is what the preceding rounds wrote, or nothing.
-func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *undeclaredFiles, configuration *undeclaredConfig, asking *asking, verifying *verifying, failure error) (*report.Summary, error) {
+func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipeline.Options, files *undeclaredFiles, configuration *undeclaredConfig, asking *asking, verifying *verifying, failure error) (*report.Summary, error) {
 	if failure != nil {
 		failure = c.explain(failure, result != nil)
 	}
@@ -247,7 +248,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *und
 		return nil, failure
 	}
 	crashes := append(slices.Clone(result.Crashed), files.Crashed...)
-	s := summaryOf(&result.Result, c.preview())
+	s := summaryOf(&result.Result, opts, c.preview())
 	s.Crashes = crashesOf(crashes)
 	s.Checked = report.Checked{Targets: result.Targets, Files: result.Checked, Undeclared: files.Checked, Checkers: result.Checkers}
 	s.Fix = c.fixCommand()
@@ -263,7 +264,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, files *und
 		// The remaining findings are unknown after a failure.
 		fmt.Fprintln(env.stdout, "autofix: written before the failure:")
 		for i := range result.Files {
-			fmt.Fprintf(env.stdout, "  %s\n", result.Files[i].Path)
+			fmt.Fprintf(env.stdout, "  %s\n", report.Shown(opts.Shown).Of(result.Files[i].Path))
 		}
 		return s, failure
 	}

@@ -362,7 +362,7 @@ func TestBazelFixOfAFailedFileReportsWhatWasNotBuilt(t *testing.T) {
 	result := &rounds.Result{Unbuilt: &bazel.BuildError{ExitCode: 1, Failures: []bazel.Failure{
 		{Kind: bazel.PackageFailed, Label: "//broken", Reason: "syntax error"},
 	}}}
-	err := c.partly(result, failed([]*fixedits.FileError{{Path: "a.txt", Err: errors.New("a.txt: read-only file system")}}))
+	err := c.partly(result, failed([]*fixedits.FileError{{Path: "a.txt", Err: errors.New("a.txt: read-only file system")}}, nil))
 	for _, want := range []string{"package //broken does not load: syntax error", "a.txt: read-only file system"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in: %v", want, err)

@@ -73,13 +73,15 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err != nil {
 		return err
 	}
+	var shown report.Shown // the build prints the paths of an action
 	if ws, ok := source.(*workspace.Workspace); ok {
 		defer ws.Close()
+		shown = env.shown(ws.Root())
 	}
 	if len(c.Import) == 0 {
 		checked.Artifact.Without = tools.Checkers.Known(c.Without)
 	}
-	text := report.TextOptions{Files: checked.Files, Fix: c.fixCommand(), Verbose: c.Verbose, Each: "--verbose lists each"}
+	text := report.TextOptions{Files: checked.Files, Shown: shown, Fix: c.fixCommand(), Verbose: c.Verbose, Each: "--verbose lists each"}
 	if c.Declared {
 		text.Each = "the artifact has each"
 	}
@@ -92,7 +94,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return judged(checked.Crashed, err)
 	}
 	if c.Verbose && c.Format == "text" {
-		if err := writeNotes(ctx, env.stdout, source, files, opts); err != nil {
+		if err := writeNotes(ctx, env.stdout, source, files, opts, shown); err != nil {
 			return err
 		}
 	}
@@ -181,13 +183,13 @@ const formatHelp = "What to print. agent prints what a run of fix does not fix, 
 
 // writeNotes lists the files that a checker leaves alone although something
 // requests its check.
-func writeNotes(ctx context.Context, w writer, source pipeline.Source, files []string, opts pipeline.Options) error {
+func writeNotes(ctx context.Context, w writer, source pipeline.Source, files []string, opts pipeline.Options, shown report.Shown) error {
 	notes, err := pipeline.Explain(ctx, source, files, opts)
 	if err != nil {
 		return err
 	}
 	for _, note := range notes {
-		fmt.Fprintf(w, "autofix: %s: %s\n", report.OneLine(note.Path), report.OneLine(note.Text))
+		fmt.Fprintf(w, "autofix: %s: %s\n", report.OneLine(shown.Of(note.Path)), report.OneLine(note.Text))
 	}
 	return nil
 }
@@ -222,16 +224,16 @@ func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, t
 // their number here, and nothing if there are none.
 func (c *checkCmd) print(env *environment, f *report.Findings, changes *changeSet, text report.TextOptions) error {
 	if format, ok := report.FormatNamed(c.Format); !ok || format.Silent {
-		if err := f.Notes(env.stderr); err != nil {
+		if err := f.Notes(env.stderr, text.Shown); err != nil {
 			return err
 		}
 	}
 	switch {
 	case c.Format != "text":
 	case c.Declared && f.Empty():
-		return f.Notes(env.stdout)
+		return f.Notes(env.stdout, text.Shown)
 	case c.Brief:
-		return errors.Join(report.Brief(env.stdout, f, c.Origin), f.Notes(env.stdout))
+		return errors.Join(report.Brief(env.stdout, f, c.Origin), f.Notes(env.stdout, text.Shown))
 	}
 	return writeFindings(env.stdout, c.Format, f, changes, text)
 }

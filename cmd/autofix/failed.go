@@ -25,7 +25,7 @@ func failuresOf(files []*fixedits.FileError) []report.Failure {
 
 // failed returns the failure of a run that could not read or write some files,
 // or nil if there are none.
-func failed(files []*fixedits.FileError) error {
+func failed(files []*fixedits.FileError, shown report.Shown) error {
 	if len(files) == 0 {
 		return nil
 	}
@@ -35,7 +35,11 @@ func failed(files []*fixedits.FileError) error {
 			fmt.Fprintf(&text, "... and %d more files\n", len(files)-i)
 			break
 		}
-		fmt.Fprintf(&text, "%v\n", file)
+		said := file.Error()
+		if rest, begins := strings.CutPrefix(said, file.Path+":"); begins {
+			said = shown.Of(file.Path) + ":" + rest
+		}
+		fmt.Fprintln(&text, said)
 	}
 	text.WriteString("these files were left unchanged: fix the cause, or leave them out with [files] exclude in autofix.toml")
 	return errors.New(text.String())

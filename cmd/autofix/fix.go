@@ -81,6 +81,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 		return err
 	}
 	defer ws.Close()
+	opts.Shown = env.shown(ws.Root())
 	asking, verifying, err := c.beginSteps(env, ws, flags, &opts)
 	if err != nil {
 		return err
@@ -93,7 +94,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
 		return err
 	}
-	s := summaryOf(result, c.preview())
+	s := summaryOf(result, &opts, c.preview())
 	asking.tell(s)
 	verifying.tell(s)
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
@@ -138,6 +139,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts); err != nil {
 		return err
 	}
+	opts.Shown = env.shown(ws.Root())
 	asking, verifying, err := c.beginSteps(env, ws, flags, &opts)
 	if err != nil {
 		return err
@@ -149,7 +151,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
 		return err
 	}
-	s := summaryOf(result, c.preview())
+	s := summaryOf(result, &opts, c.preview())
 	asking.tell(s)
 	verifying.tell(s)
 	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifact), len(c.Import)

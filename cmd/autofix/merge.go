@@ -56,6 +56,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return err
 	}
 	defer ws.Close()
+	opts.Shown = env.shown(ws.Root())
 	var result *pipeline.Result
 	merged, err := pipeline.UntilDone(ctx, func() (merged *artifact.Artifact, err error) {
 		merged, result, err = pipeline.Merge(ws, artifacts, opts)
@@ -64,7 +65,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err != nil {
 		return err
 	}
-	s := summaryOf(result, true)
+	s := summaryOf(result, &opts, true)
 	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifacts), len(c.Import)
 	s.Again = again(env, ws.Root(), "autofix fix", s.StaleFiles())
 	if len(c.Artifacts) == 0 {
@@ -86,7 +87,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	err = report.SummaryText(env.stdout, s, env.color)
 	if err == nil {
-		err = failed(result.Failed)
+		err = failed(result.Failed, opts.Shown)
 	}
 	return judged(result.Crashed, err)
 }

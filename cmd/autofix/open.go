@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"syscall"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -51,7 +52,7 @@ func (e *environment) openArtifacts(ctx context.Context, flags *globals, names, 
 	theirs, err := e.readImports(ctx, flags, ws, all, opts)
 	artifacts = append(artifacts, theirs...)
 	if err == nil {
-		opts.Config, err = pipeline.LoadConfig(ws, e.configFiles(flags), pipeline.Paths(ws, artifacts), opts.Tools)
+		opts.Config, err = e.loadConfig(ws, flags, pipeline.Paths(ws, artifacts), opts.Tools)
 	}
 	if err != nil {
 		ws.Close()
@@ -122,6 +123,22 @@ func (e *environment) openDeclared(flags *globals, paths []string, opts *pipelin
 func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (config.Source, error) {
 	from := pipeline.ConfigFiles{File: flags.Config, FilePath: flags.ConfigPath, ToolFiles: flags.ToolConfig, Warn: e.configWarning, Declared: true}
 	return pipeline.LoadConfig(workspace.OpenDeclared(e.dir), from, nil, tools)
+}
+
+// loadConfig returns the configuration of files of the workspace. Mistakes are
+// in files as people read their paths.
+func (e *environment) loadConfig(ws *workspace.Workspace, flags *globals, files []string, tools pipeline.Tools) (config.Source, error) {
+	shown := e.shown(ws.Root())
+	show := func(err error) error {
+		if mistake, ok := errors.AsType[*config.Error](err); ok && filepath.IsLocal(mistake.Path) {
+			mistake.Path = shown.Of(mistake.Path)
+		}
+		return err
+	}
+	from := e.configFiles(flags)
+	from.Warn = func(err error) { e.configWarning(show(err)) }
+	source, err := pipeline.LoadConfig(ws, from, files, tools)
+	return source, show(err)
 }
 
 // configWarning reports a mistake in [ai], which the run can do without.

@@ -88,7 +88,7 @@ func diffTo(files []fixedits.FileChange) func(writer) error {
 // printTo writes the new texts of changed files: a single one as it is, several
 // with headings. A deleted file has no text, and a heading that states the
 // deletion.
-func printTo(files []fixedits.FileChange) func(writer) error {
+func printTo(files []fixedits.FileChange, shown report.Shown) func(writer) error {
 	return func(w writer) error {
 		for i := range files {
 			if len(files) > 1 || files[i].Deleted {
@@ -96,7 +96,7 @@ func printTo(files []fixedits.FileChange) func(writer) error {
 				if files[i].Deleted {
 					deleted = " (deleted)"
 				}
-				if _, err := fmt.Fprintf(w, "==> %s%s <==\n", files[i].Path, deleted); err != nil {
+				if _, err := fmt.Fprintf(w, "==> %s%s <==\n", shown.Of(files[i].Path), deleted); err != nil {
 					return err
 				}
 			}
@@ -108,11 +108,11 @@ func printTo(files []fixedits.FileChange) func(writer) error {
 	}
 }
 
-// summaryOf converts a result for the report. preview is set for a mode that
-// never writes.
-func summaryOf(r *pipeline.Result, preview bool) *report.Summary {
+// summaryOf converts the result of a run with opts for the report. preview is
+// set for a mode that never writes.
+func summaryOf(r *pipeline.Result, opts *pipeline.Options, preview bool) *report.Summary {
 	s := &report.Summary{
-		Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted,
+		Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted, Shown: opts.Shown,
 		Crashes: crashesOf(r.Crashed), LeftAlone: leftAloneOf(r.LeftAlone), Failed: failuresOf(r.Failed),
 	}
 	for _, o := range r.Outcomes {

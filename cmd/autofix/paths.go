@@ -55,7 +55,7 @@ func (e *environment) openPaths(ctx context.Context, flags *globals, p *pathFlag
 	if err == nil {
 		opts.LeftAlone = left
 		files, err = pipeline.UntilDone(ctx, func() ([]string, error) {
-			config, err := pipeline.LoadConfig(ws, e.configFiles(flags), files, opts.Tools)
+			config, err := e.loadConfig(ws, flags, files, opts.Tools)
 			if err != nil {
 				return nil, err
 			}

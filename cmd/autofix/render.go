@@ -70,8 +70,10 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 	if err != nil {
 		return err
 	}
+	var shown report.Shown // the build prints the paths of an action
 	if ws, ok := source.(*workspace.Workspace); ok {
 		defer ws.Close()
+		shown = env.shown(ws.Root())
 	}
 	a, err := asOne(artifacts, opts.Tools.Checkers.Tool)
 	if err != nil {
@@ -83,7 +85,7 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 	contents, err := pipeline.UntilDone(ctx, func() ([][]byte, error) {
 		var all [][]byte
 		for _, output := range outputs {
-			content, err := c.render(source, artifacts, a, output.format, opts)
+			content, err := c.render(source, artifacts, a, output.format, opts, shown)
 			if err != nil {
 				return nil, err
 			}
@@ -124,7 +126,7 @@ func asOne(artifacts []*artifact.Artifact, tool artifact.Tool) (*artifact.Artifa
 }
 
 // render returns the artifacts, which are those of a, in the format.
-func (c *renderCmd) render(source pipeline.Source, artifacts []*artifact.Artifact, a *artifact.Artifact, format string, opts pipeline.Options) ([]byte, error) {
+func (c *renderCmd) render(source pipeline.Source, artifacts []*artifact.Artifact, a *artifact.Artifact, format string, opts pipeline.Options, shown report.Shown) ([]byte, error) {
 	checked := pipeline.OfArtifact(source, a)
 	var out bytes.Buffer
 	var unread error
@@ -152,7 +154,7 @@ func (c *renderCmd) render(source pipeline.Source, artifacts []*artifact.Artifac
 	if err != nil {
 		return nil, err
 	}
-	text := report.TextOptions{Files: checked.Files, Fix: c.FixCommand, Verbose: c.Verbose, Each: "the artifact has each"}
+	text := report.TextOptions{Files: checked.Files, Shown: shown, Fix: c.FixCommand, Verbose: c.Verbose, Each: "the artifact has each"}
 	if err := writeFindings(&out, format, findings, &changes, text); err != nil {
 		return nil, err
 	}
@@ -170,7 +172,7 @@ func mergedChanges(source pipeline.Source, artifacts []*artifact.Artifact, opts 
 			return err
 		}
 	}
-	return judged(result.Crashed, errors.Join(failed(result.Failed), changes.add(result.Files)))
+	return judged(result.Crashed, errors.Join(failed(result.Failed, nil), changes.add(result.Files)))
 }
 
 // current returns an error if a fix is for an older file.

@@ -121,7 +121,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		return judged(checked.Crashed, err)
 	}
 	if findings.Empty() {
-		return judged(checked.Crashed, findings.Notes(env.stdout))
+		return judged(checked.Crashed, findings.Notes(env.stdout, nil))
 	}
 	if c.Brief {
 		return judged(checked.Crashed, report.Brief(env.stdout, findings, c.Origin))

@@ -183,7 +183,7 @@ func (s *selection) writeReports(env *environment, result *pipeline.Result, summ
 			case workspaceEditFormat:
 				return report.WorkspaceEdit(w, result.Files)
 			}
-			return writeFindings(w, output.format, findings, nil, report.TextOptions{Fix: summary.Fix, Files: result.Checked})
+			return writeFindings(w, output.format, findings, nil, report.TextOptions{Fix: summary.Fix, Files: result.Checked, Shown: summary.Shown})
 		}))
 	}
 	return err
@@ -227,7 +227,7 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 	case "diff":
 		err = errors.Join(diffTo(result.Files)(env.stdout), report.SummaryText(env.stderr, summary, false))
 	case "print":
-		err = errors.Join(printTo(result.Files)(env.stdout), report.SummaryText(env.stderr, summary, false))
+		err = errors.Join(printTo(result.Files, summary.Shown)(env.stdout), report.SummaryText(env.stderr, summary, false))
 	default:
 		if s.Format == "agent" && s.printsFormat() && len(result.Blocked)+len(result.Failed) == 0 {
 			break // every word costs
@@ -238,7 +238,7 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 	case err != nil:
 		return err
 	case len(result.Failed) > 0:
-		return failed(result.Failed)
+		return failed(result.Failed, summary.Shown)
 	case len(result.Blocked) > 0:
 		return &findingsError{}
 	case (s.Mode == "check" || s.Mode == "diff") && len(result.Files) > 0:

@@ -1,0 +1,24 @@
+package main
+
+import (
+	"path/filepath"
+
+	"github.com/rules-autofix/rules_autofix/report"
+)
+
+// shown returns how people read the paths of files below root: relative to the
+// working folder, where terminals and other programs open them. Both folders
+// are without links, since that is what the system takes .. from.
+func (e *environment) shown(root string) report.Shown {
+	root, here := physical(root), physical(e.dir)
+	if root == here {
+		return nil
+	}
+	return func(path string) string {
+		name := filepath.Join(root, filepath.FromSlash(path))
+		if relative, err := filepath.Rel(here, name); err == nil {
+			return filepath.ToSlash(relative)
+		}
+		return name // on another volume
+	}
+}
