@@ -177,14 +177,3 @@ func decoded[T any](node *yaml.Node, what string) (T, error) {
 	}
 	return value, nil
 }
-
-// optionOf returns the option of a key such as diff.max-files.
-func optionOf(key string) *config.Option {
-	options := Section.Keys
-	if table, inner, nested := strings.Cut(key, "."); nested {
-		i := slices.IndexFunc(tables, func(t config.Table) bool { return t.Name == table })
-		options, key = tables[i].Keys, inner
-	}
-	i := slices.IndexFunc(options, func(o config.Option) bool { return o.Name == key })
-	return &options[i]
-}

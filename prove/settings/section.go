@@ -59,7 +59,7 @@ var tables = []config.Table{
 		{Name: "output-price", Kind: config.String, Default: "", Check: amount, Doc: "the price of a million tokens of answers"},
 	}},
 	{Name: "tests", Doc: "the tests of a patch", Keys: []config.Option{
-		{Name: "required", Kind: config.Bool, Default: true, Doc: "whether a patch must add or change a test"},
+		{Name: "required", Kind: config.Bool, Default: true, Doc: "whether a patch needs a test that fails without it: a new or changed one, or one of the base"},
 		{Name: "exception", Kind: config.String, Default: "", Doc: "why a patch may do without one; it is recorded"},
 		{Name: "alternative", Kind: config.String, Default: "", Doc: "what guards against the fault instead; an exception needs it"},
 		{Name: "suites", Kind: config.Strings, Default: []string{}, Doc: "commands that must still pass what they passed, beside the tests that are found around the change"},

@@ -168,12 +168,18 @@ func Set(pair string) (config.Values, error) {
 	if !found || !pairKey.MatchString(key) || strings.ContainsAny(value, "\r\n") {
 		return nil, fmt.Errorf("%s: it must be KEY=VALUE", pair)
 	}
-	known := func(o config.Option) bool { return o.Name == key }
-	if !strings.Contains(key, ".") && !slices.ContainsFunc(Section.Keys, known) {
+	option := optionOf(key)
+	if option == nil && !strings.Contains(key, ".") {
 		return nil, fmt.Errorf("%s: [prove] has no such key", key)
 	}
-	if toml.Unmarshal([]byte("x = "+value), &map[string]any{}) != nil {
-		value = strconv.Quote(value)
+	said := map[string]any{}
+	err := toml.Unmarshal([]byte("x = "+value), &said)
+	switch said["x"].(type) {
+	case string, []any, map[string]any:
+	default:
+		if err != nil || option != nil && option.Kind == config.String {
+			value = strconv.Quote(value) // such as an amount, which is a text
+		}
 	}
 	c, err := config.Parse("", []byte("[prove]\n"+key+" = "+value+"\n"), []*config.Section{Section})
 	var mistake *config.Error
@@ -185,6 +191,23 @@ func Set(pair string) (config.Values, error) {
 		return nil, fmt.Errorf("%s: %w", key, err)
 	}
 	return c.Said(Section), nil
+}
+
+// optionOf returns the option of a key, such as budget.cost, or nil.
+func optionOf(key string) *config.Option {
+	options, name := Section.Keys, key
+	if table, rest, nested := strings.Cut(key, "."); nested {
+		i := slices.IndexFunc(tables, func(t config.Table) bool { return t.Name == table })
+		if i < 0 {
+			return nil
+		}
+		options, name = tables[i].Keys, rest
+	}
+	i := slices.IndexFunc(options, func(o config.Option) bool { return o.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &options[i]
 }
 
 var pairKey = regexp.MustCompile(`^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)?$`)

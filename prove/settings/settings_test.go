@@ -1,6 +1,9 @@
 package settings
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -107,6 +110,17 @@ func TestSet(t *testing.T) {
 		`commands.allow=["go test"]`:  {"commands": config.Values{"allow": []string{"go test"}}},
 		"tests.required=false":        {"tests": config.Values{"required": false}},
 		`openai.model="quoted \" it"`: {"openai": config.Values{"model": `quoted " it`}},
+		"budget.cost=3.00":            {"budget": config.Values{"cost": "3.00"}},
+		"budget.cost=3":               {"budget": config.Values{"cost": "3"}},
+		`budget.cost="2.50"`:          {"budget": config.Values{"cost": "2.50"}},
+		"openai.input-price=0.25":     {"openai": config.Values{"input-price": "0.25"}},
+		"openai.model=7":              {"openai": config.Values{"model": "7"}},
+		"openai.model=true":           {"openai": config.Values{"model": "true"}},
+		"openai.model=2026-01-02":     {"openai": config.Values{"model": "2026-01-02"}},
+		"tests.exception=a typo":      {"tests": config.Values{"exception": "a typo"}},
+		"budget.calls=20":             {"budget": config.Values{"calls": 20}},
+		"budget.time=5m":              {"budget": config.Values{"time": 5 * time.Minute}},
+		"diff.max-loc=10":             {"diff": config.Values{"max-loc": 10}},
 	} {
 		got, err := Set(pair)
 		if err != nil {
@@ -121,6 +135,13 @@ func TestSet(t *testing.T) {
 		"engine=x":                           "engine",
 		"runs=x":                             "integer",
 		"nope=1":                             "nope",
+		"nope.x=1":                           "nope",
+		"budget.nope=1":                      "nope",
+		"budget.cost=-1":                     "not an amount",
+		"budget.cost=NaN":                    "not an amount",
+		"budget.cost=a lot":                  "not an amount",
+		`openai.model=["a"]`:                 "string",
+		"budget.calls=2.5":                   "integer",
 		"openai.base-url=http://example.com": "only https",
 		"redact=[\"a-b\"]":                   "name of a variable",
 		"x = 1\n[ai]\ncommand=[\"sh\"]":      "KEY=VALUE",
@@ -129,6 +150,38 @@ func TestSet(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", pair, err, want)
 		}
 	}
+}
+
+// TestSetAsDocumented reads what the documentation gives --set, and the input set
+// of the action.
+func TestSetAsDocumented(t *testing.T) {
+	example := regexp.MustCompile("(?m)(?:--set=|^ {12})([a-z]+(?:-[a-z]+)*\\.?[a-z-]*=[^`|\n]*[^`|\n .])")
+	found := 0
+	for _, name := range documents(t) {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range example.FindAllSubmatch(text, -1) {
+			found++
+			if _, err := Set(string(match[1])); err != nil {
+				t.Errorf("%s: --set=%s: %v", name, match[1], err)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no page has an example")
+	}
+}
+
+// documents returns the pages of the documentation.
+func documents(t *testing.T) []string {
+	t.Helper()
+	pages, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("the pages are not here: %v", err)
+	}
+	return pages
 }
 
 // A value cannot add a key or a table.
