@@ -56,64 +56,72 @@ type edit struct {
 	what       string
 }
 
-// Of returns at most max mutants of the lines of a source, which count from 1.
-// The same arguments give the same mutants. The lines share them evenly. A
-// mutant of Go or Starlark parses; one of another language has the brackets of
-// the source. A test file has none, nor has a language that is not known.
-func Of(name string, text []byte, lines []int, max int) []Mutant {
-	if max <= 0 || len(text) > maxBytes || tests.IsTestFile(name) {
-		return nil
-	}
-	language := languageOf(name)
-	if language == nil {
-		return nil
-	}
-	edits := language.edits(name, text)
-	changed := map[int]bool{}
-	for _, l := range lines {
-		changed[l] = true
-	}
-	edits = slices.DeleteFunc(edits, func(e edit) bool { return !changed[e.line] })
-	var list []Mutant
-	for _, e := range spread(edits) {
-		mutant := slices.Concat(text[:e.start], []byte(e.text), text[e.end:])
-		if !language.sound(name, text, mutant) {
-			continue
-		}
-		list = append(list, Mutant{Path: name, Line: e.line, What: e.what, Text: mutant})
-		if len(list) == max {
-			break
-		}
-	}
-	slices.SortStableFunc(list, func(a, b Mutant) int { return cmp.Compare(a.Line, b.Line) })
-	return numbered(list)
+// A Source is a file and the lines of it that mutants are of, from 1.
+type Source struct {
+	Path  string
+	Text  []byte
+	Lines []int
 }
 
-// Select returns at most max of the mutants of several files, which share them
-// evenly, and gives them new ids.
-func Select(max int, files ...[]Mutant) []Mutant {
+// Of returns at most most mutants of the lines of one source.
+func Of(name string, text []byte, lines []int, most int) []Mutant {
+	return Select(most, Source{name, text, lines})
+}
+
+// Select returns at most most mutants of several sources, which share them
+// evenly, as the lines of a source do. Each source that can have a mutant has
+// one, also if there are more sources than that. The same arguments give the same
+// mutants. A mutant of Go or Starlark parses; one of another language has the
+// brackets of the source. A test file has none, nor has a language that is not
+// known.
+func Select(most int, sources ...Source) []Mutant {
+	if most <= 0 {
+		return nil
+	}
+	most = max(most, len(sources))
+	of := make([][]Mutant, len(sources))
+	for i, s := range sources {
+		of[i] = s.best(most)
+	}
 	var list []Mutant
-	for round := 0; len(list) < max; round++ {
-		some := false
-		for _, f := range files {
-			if round < len(f) && len(list) < max {
-				list = append(list, f[round])
-				some = true
+	for round := 0; round < most; round++ {
+		for _, best := range of {
+			if round < len(best) && len(list) < most {
+				list = append(list, best[round])
 			}
-		}
-		if !some {
-			break
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Mutant) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 	})
-	return numbered(list)
-}
-
-func numbered(list []Mutant) []Mutant {
 	for i := range list {
 		list[i].ID = fmt.Sprintf("m%d", i+1)
+	}
+	return list
+}
+
+// best returns at most most mutants, those that tell most first.
+func (s *Source) best(most int) []Mutant {
+	language := languageOf(s.Path)
+	if len(s.Text) == 0 || len(s.Text) > maxBytes || tests.IsTestFile(s.Path) || language == nil {
+		return nil
+	}
+	edits := language.edits(s.Path, s.Text)
+	changed := map[int]bool{}
+	for _, l := range s.Lines {
+		changed[l] = true
+	}
+	edits = slices.DeleteFunc(edits, func(e edit) bool { return !changed[e.line] })
+	var list []Mutant
+	for _, e := range spread(edits) {
+		mutant := slices.Concat(s.Text[:e.start], []byte(e.text), s.Text[e.end:])
+		if !language.sound(s.Path, s.Text, mutant) {
+			continue
+		}
+		list = append(list, Mutant{Path: s.Path, Line: e.line, What: e.what, Text: mutant})
+		if len(list) == most {
+			break
+		}
 	}
 	return list
 }

@@ -223,21 +223,29 @@ func TestOfIsBounded(t *testing.T) {
 }
 
 func TestSelect(t *testing.T) {
-	of := func(path string, n int) (list []mutants.Mutant) {
-		for i := range n {
-			list = append(list, mutants.Mutant{Path: path, Line: i + 1})
+	// Each line has a comparison, and with it two mutants.
+	of := func(path string, lines int) mutants.Source {
+		text := strings.Repeat("x = a < b\n", lines)
+		return mutants.Source{Path: path, Text: []byte(text), Lines: all(text)}
+	}
+	selected := func(most int, sources ...mutants.Source) (got []string) {
+		for _, m := range mutants.Select(most, sources...) {
+			got = append(got, fmt.Sprintf("%s %s:%d", m.ID, m.Path, m.Line))
 		}
-		return list
+		return got
 	}
-	var got []string
-	for _, m := range mutants.Select(4, of("b", 5), of("a", 1), nil) {
-		got = append(got, fmt.Sprintf("%s %s:%d", m.ID, m.Path, m.Line))
-	}
-	if d := cmp.Diff([]string{"m1 a:1", "m2 b:1", "m3 b:2", "m4 b:3"}, got); d != "" {
-		t.Errorf("mutants (-want +got):\n%s", d)
-	}
-	if n := len(mutants.Select(10, of("a", 2))); n != 2 {
-		t.Errorf("%d mutants of 2", n)
+	none := mutants.Source{Path: "c.txt", Text: []byte("a < b\n"), Lines: []int{1}}
+	for name, c := range map[string]struct{ got, want []string }{
+		"shared":                 {selected(4, of("b.py", 5), of("a.py", 1), none), []string{"m1 a.py:1", "m2 a.py:1", "m3 b.py:1", "m4 b.py:2"}},
+		"a file without mutants": {selected(3, none, of("b.py", 5)), []string{"m1 b.py:1", "m2 b.py:2", "m3 b.py:3"}},
+		"fewer than asked for":   {selected(10, of("a.py", 2)), []string{"m1 a.py:1", "m2 a.py:1", "m3 a.py:2", "m4 a.py:2"}},
+		"each file has one":      {selected(1, of("a.py", 3), of("b.py", 1), of("c.js", 1)), []string{"m1 a.py:1", "m2 b.py:1", "m3 c.js:1"}},
+		"none":                   {selected(0, of("a.py", 3)), nil},
+		"no file":                {selected(3), nil},
+	} {
+		if d := cmp.Diff(c.want, c.got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
 	}
 }
 
