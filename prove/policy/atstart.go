@@ -29,7 +29,7 @@ func (j *Judgment) atStart(c *change.Change) {
 	before, after := map[string][]parsed{}, map[string][]parsed{}
 	for i := range c.Files {
 		f := &c.Files[i]
-		if path.Ext(f.Path) != ".go" || j.Kind(f.Path) != evidence.Source || inTestdata(f.Path) {
+		if path.Ext(f.Path) != ".go" || j.Kind(f.Path) != evidence.Source && !servesTests(j, f.Path) || inTestdata(f.Path) {
 			continue
 		}
 		dir := path.Dir(f.Path)

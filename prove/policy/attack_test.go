@@ -320,3 +320,36 @@ func TestAttacks(t *testing.T) {
 		})
 	}
 }
+
+// A helper of tests is one by its base, so that no patch can make a source one,
+// or a helper a source.
+func TestHelpersOfTests(t *testing.T) {
+	const (
+		plain  = "package check\n\nfunc Same(a, b int) bool {\n\treturn a == b\n}\n"
+		helper = "package check\n\nimport \"testing\"\n\nfunc Same(t *testing.T, a, b int) {\n\tif a != b {\n\t\tt.Error(a)\n\t}\n}\n"
+		ends   = "package check\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc init() { os.Exit(0) }\n\nvar _ testing.TB\n"
+	)
+	for _, row := range []struct {
+		name string
+		file change.File
+		want evidence.Kind
+		ok   bool
+	}{
+		{"a helper", file("check/check.go", helper, strings.Replace(helper, "a != b", "a > b", 1)), evidence.TestFile, true},
+		{"a helper that is a source now", file("check/check.go", helper, plain), evidence.TestFile, true},
+		{"a source that is a helper now", file("check/check.go", plain, helper), evidence.Source, true},
+		{"a new file", created("check/check.go", helper), evidence.Source, true},
+		{"a helper that ends the process", file("check/check.go", helper, ends), evidence.TestFile, false},
+		{"a new helper that ends the process", created("testutil/check.go", ends), evidence.TestFile, false},
+		{"data", file("fixtures/a.json", "1\n", "2\n"), evidence.TestFile, true},
+	} {
+		j := policy.Rules{}.Judge(policy.Input{Change: mustNew(t, row.file)})
+		refused := false
+		for _, d := range j.Refused() {
+			refused = refused || d.Policy == policy.Silencing
+		}
+		if got := j.Kind(row.file.Path); got != row.want || refused == row.ok {
+			t.Errorf("%s: %s, want %s; refused: %v", row.name, got, row.want, j.Refused())
+		}
+	}
+}

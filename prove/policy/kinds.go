@@ -27,7 +27,7 @@ func kindOf(f *change.File) (kind evidence.Kind, reason string) {
 		return evidence.TestFile, ""
 	case isBuild(f.Path):
 		return evidence.Build, ""
-	case tests.IsTestFile(f.Path):
+	case tests.IsTestFile(f.Path), tests.ServesTests(f.Path, f.Base): // the patch does not decide that
 		return evidence.TestFile, ""
 	case isDocs(f.Path):
 		return evidence.Docs, ""

@@ -10,6 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/patch"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
 // A silencer is code that makes a fault invisible. A patch may not have more of
@@ -56,6 +57,12 @@ var silencers = []silencer{
 	{"it hides that a command failed", false, []string{".sh", ".bash", ".bats", ""}, nil, regexp.MustCompile(`\|\| *(true|:)(\s|;|$)|set \+e\b|\bexit 0\b|trap +(['"]['"]|['"]exit 0)`)},
 }
 
+// servesTests reports whether a file is one of tests though its name is that of a
+// source. Sources may use it too.
+func servesTests(j *Judgment, name string) bool {
+	return j.Kind(name) == evidence.TestFile && !tests.IsTestFile(name)
+}
+
 // silencing judges whether a patch hides a fault.
 func (j *Judgment) silencing(c *change.Change) {
 	for i := range c.Files {
@@ -65,7 +72,7 @@ func (j *Judgment) silencing(c *change.Change) {
 			continue
 		}
 		for _, s := range silencers {
-			if len(s.exts) > 0 && !slices.Contains(s.exts, path.Ext(f.Path)) || len(s.kinds) > 0 && !slices.Contains(s.kinds, kind) {
+			if len(s.exts) > 0 && !slices.Contains(s.exts, path.Ext(f.Path)) || len(s.kinds) > 0 && !slices.Contains(s.kinds, kind) && !servesTests(j, f.Path) {
 				continue
 			}
 			switch line := s.added(f); {

@@ -38,6 +38,25 @@ func TestPart(c *change.Change) *change.Change {
 	return part
 }
 
+// WithoutTests returns a change without its files of tests. A BUILD file stays as
+// a whole: its targets of tests cannot be told from what they need.
+func WithoutTests(c *change.Change) *change.Change {
+	return c.Only(func(f *change.File) bool { return KindOf(f) != evidence.TestFile })
+}
+
+// NoCode reports whether a hunk of a change is of comments and blank lines only.
+func NoCode(c *change.Change, id, path string) bool {
+	with, without := c.File(path), c.Without(id).File(path)
+	if with == nil || with.Op != patch.OpModify || with.Mode != with.BaseMode {
+		return false
+	}
+	rest := with.Base // without is nil if nothing else changes
+	if without != nil {
+		rest = without.Text
+	}
+	return !bytes.Equal(with.Text, rest) && tests.SameCode(path, with.Text, rest)
+}
+
 // testTargets returns the base of a BUILD file with the changes of its tests.
 func testTargets(f *change.File) []byte {
 	before, after := ofTests(f.Path, f.Base), ofTests(f.Path, f.Text)

@@ -60,6 +60,17 @@ func (j *Judgment) required(r *Rules, c *change.Change) {
 	}
 }
 
+// Proven records whether running a patch showed that a test fails without it and
+// passes with it, which is P3. A test of the base that does serves as well as one
+// of the patch.
+func (j *Judgment) Proven(holds evidence.Holds) {
+	for i := range j.Decisions {
+		if d := &j.Decisions[i]; d.Policy == Required && !d.OK && holds == evidence.Yes {
+			d.OK, d.Detail = true, "the patch adds or changes no test; one of the base fails without it and passes with it"
+		}
+	}
+}
+
 // counted returns how many tests a patch adds or changes that assert something,
 // or how many files of tests whose tests are not known.
 func (j *Judgment) counted(c *change.Change) int {

@@ -1,0 +1,66 @@
+package tests
+
+import (
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// ServesTests reports whether a file is there for tests although neither its
+// name nor its folder is that of tests for its language: data with what tests
+// expect, or code that they share. In doubt it is a source.
+func ServesTests(name string, text []byte) bool {
+	language := languageOf(name)
+	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
+	folders := strings.Split(path.Dir(name), "/")
+	if language == "" {
+		return slices.ContainsFunc(folders, func(f string) bool { return expectations[plainName(f)] || shared[plainName(f)] })
+	}
+	if language == Starlark {
+		return false
+	}
+	if shared[plainName(stem)] || slices.ContainsFunc(folders, func(f string) bool { return shared[plainName(f)] }) {
+		return true
+	}
+	library := libraries[language]
+	if library == nil || len(text) > maxBytes || len(Of(name, text).Tests) > 0 {
+		return false // a source with its own tests is one
+	}
+	return library.Match(text) || language == JavaScript && assertLibrary.Match(text) && sharing.MatchString(stem)
+}
+
+// plainName is a name without what languages join its words by.
+func plainName(name string) string {
+	return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(name))
+}
+
+// expectations are folders with data that tests compare with, and shared are
+// names of folders and files with code for tests.
+var (
+	expectations = set("fixture fixtures golden goldens snapshot snapshots expected expectations testfiles testcases cassettes")
+	shared       = set("testutil testutils testutilities testhelper testhelpers testsupport testlib testkit testfixture testfixtures testcommon testdata testassert testasserts testassertions")
+)
+
+func set(names string) map[string]bool {
+	all := map[string]bool{}
+	for _, name := range strings.Fields(names) {
+		all[name] = true
+	}
+	return all
+}
+
+// libraries match code that only tests have.
+var libraries = map[Language]*regexp.Regexp{
+	Go:         regexp.MustCompile(`(?m)^\s*(import\s+)?([\w.]+\s+)?"(testing(/\w+)?|github\.com/(stretchr/testify|onsi/(gomega|ginkgo)|frankban/quicktest|matryer/is)(/[\w/]+)?|gotest\.tools(/[\w/]+)?)"`),
+	Python:     regexp.MustCompile(`(?m)^\s*(import|from)\s+(unittest|pytest|nose2?|hypothesis|testtools)\b|\.assert(Equal|NotEqual|True|False|Is|In|Raises|Less|Greater|AlmostEqual|Count|Dict|List|Regex)\w*\(`),
+	JavaScript: regexp.MustCompile(`(from|require\(|import\(|import)\s*["'](node:test|vitest|@jest/globals|chai|expect|ava|tape|mocha|uvu(/assert)?|@testing-library/[\w-]+|@playwright/test|cypress|supertest|sinon|should)["']`),
+	JVM:        regexp.MustCompile(`(?m)^\s*import\s+(static\s+)?(org\.(junit|assertj|hamcrest|mockito|testng)|junit\.|kotlin\.test|com\.google\.common\.truth)`),
+	Cpp:        regexp.MustCompile(`(?m)^\s*#\s*include\s*[<"](gtest|gmock|catch2?|doctest|boost/test)/`),
+}
+
+// assertLibrary is used by sources too, and by what a name says to be for tests.
+var (
+	assertLibrary = regexp.MustCompile(`(from|require\(|import\()\s*["'](node:)?assert(/strict)?["']`)
+	sharing       = regexp.MustCompile(`(?i)help|assert|expect|check|verif|fixture|mock|fake|stub|match|compare|test|spec`)
+)
