@@ -67,7 +67,11 @@ func (c *candidate) sourceHunks() []evidence.Hunk {
 	var hunks []evidence.Hunk
 	for _, h := range c.change.Hunks() {
 		if c.source.File(h.Path) != nil {
-			hunks = append(hunks, evidence.Hunk{ID: h.ID, Path: h.Path, Line: h.Line, Lines: h.Lines, Needed: evidence.HunkUnknown})
+			is := evidence.Hunk{ID: h.ID, Path: h.Path, Line: h.Line, Lines: h.Lines, Needed: evidence.HunkUnknown}
+			if policy.NoCode(c.change, h.ID, h.Path) {
+				is.Needed = evidence.HunkNoCode
+			}
+			hunks = append(hunks, is)
 		}
 	}
 	return hunks
@@ -87,6 +91,7 @@ func (p *proof) judge(c *candidate) {
 		Attempts: p.Settings.Runs,
 	})
 	c.hunks = c.output.Hunks
+	c.judgment.Proven(c.output.Holds("P3"))
 }
 
 // runsOf returns the runs that speak about a candidate as it is now: those on

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -41,6 +42,7 @@ type at struct {
 	suite     bool
 	clean     bool
 	change    *change.Change // over the base; nil: nothing
+	timeout   time.Duration  // of the command; 0: that of the settings
 }
 
 // key is the name of a run in the journal. A candidate without some of its
@@ -90,6 +92,7 @@ func (p *proof) run(ctx context.Context, where at, cmd *runnable, attempt int) (
 	run.ID = fmt.Sprintf("r%d", len(p.runs)+1)
 	p.keep(run)
 	p.owners = append(p.owners, where.owner)
+	p.commands = append(p.commands, cmd.words)
 	if run.End == evidence.NotStarted {
 		return nil, &MachineError{Run: &run}
 	}
@@ -271,7 +274,7 @@ func (l *lab) run(ctx context.Context, where at, cmd *runnable, attempt int) (*e
 	}
 	run, err := l.runner.Run(ctx, &runner.Request{
 		Tree: tree, Phase: where.phase, State: where.state, Candidate: where.candidate, Subject: where.subject, Suite: where.suite, Attempt: attempt,
-		Command: cmd.command, Reader: cmd.reader, Clean: where.clean, Network: where.phase == evidence.Setup, Timeout: l.timeout,
+		Command: cmd.command, Reader: cmd.reader, Clean: where.clean, Network: where.phase == evidence.Setup, Timeout: cmp.Or(where.timeout, l.timeout),
 	})
 	if err != nil {
 		return nil, err

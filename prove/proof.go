@@ -102,12 +102,14 @@ type proof struct {
 	runs         []evidence.Run
 	outputs      outputs        // of runs
 	owners       []*candidate   // of runs, by index
+	commands     [][]string     // of runs, as they were given, by index
 	ran          map[string]int // how often, by the key of a run without its attempt
 	notes        []string
 	found        map[string][]words // suites, by the key of the journal
 	localization *evidence.Localization
 	candidates   []*candidate
 	reproduced   bool
+	green        bool // the command passes on the base, or runs no test there
 	reasons      []string
 }
 
@@ -181,13 +183,14 @@ func (p *proof) all(ctx context.Context) error {
 		return err
 	}
 	run, err := p.reproduce(ctx)
-	if err != nil || !p.reproduced {
+	if err != nil {
 		return err
 	}
 	if p.Patch != nil {
-		c := p.newCandidate(1, p.Patch, nil, nil)
-		p.candidates = append(p.candidates, c)
-		return p.settle(ctx, c)
+		return p.given(ctx, p.newCandidate(1, p.Patch, nil, nil))
+	}
+	if !p.reproduced {
+		return nil
 	}
 	if err := p.localize(ctx, run); err != nil {
 		return err
@@ -199,6 +202,24 @@ func (p *proof) all(ctx context.Context) error {
 		return err
 	}
 	return p.summarize(ctx, run)
+}
+
+// given proves a patch that is given, as it is.
+func (p *proof) given(ctx context.Context, c *candidate) error {
+	if p.green {
+		if err := p.reproduceWithTests(ctx, c); err != nil {
+			return err
+		}
+	}
+	if !p.reproduced {
+		return nil
+	}
+	p.candidates = append(p.candidates, c)
+	if err := p.prove(ctx, c); err != nil {
+		return err
+	}
+	p.judge(c)
+	return nil
 }
 
 // attempts asks for candidates and proves each, until one is proven and no
@@ -230,7 +251,7 @@ func (p *proof) attempts(ctx context.Context) error {
 	return nil
 }
 
-// settle proves a candidate. If some of its hunks are needed by nothing, it is
+// settle proves a candidate of an engine. If some of its hunks are needed by nothing, it is
 // proved without them, and keeps them if that is not better.
 func (p *proof) settle(ctx context.Context, c *candidate) error {
 	if err := p.prove(ctx, c); err != nil {

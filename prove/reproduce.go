@@ -45,15 +45,55 @@ func (p *proof) reproduce(ctx context.Context) (*evidence.Run, error) {
 	}
 	switch {
 	case untested == p.Settings.Runs:
+		p.green = true
 		p.reasons = append(p.reasons, "The command runs no test on the base, so there is no failure to prove anything about; look at which tests it names.")
 	case passed == 0:
 		p.reproduced = true
 	case passed == p.Settings.Runs:
+		p.green = true
 		p.reasons = append(p.reasons, "The command passes on the base, so there is no failure to prove anything about.")
 	default:
 		p.reasons = append(p.reasons, fmt.Sprintf("The command passes in %d of %d runs on the base: what it shows is not stable.", passed, p.Settings.Runs))
 	}
 	return first, nil
+}
+
+// reproduceWithTests runs the command on the base with the tests of a patch that
+// is given, where it passes on the base: a fix and its tests come together. It
+// must fail there.
+func (p *proof) reproduceWithTests(ctx context.Context, c *candidate) error {
+	if c.tests.Empty() {
+		return nil
+	}
+	if c.barred() {
+		p.reproduced = true // nothing of the patch runs, and its verdict says why
+		return nil
+	}
+	where := c.at(evidence.WithTests)
+	where.phase, where.change = evidence.Reproduce, c.tests
+	passed, untested := 0, 0
+	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
+		run, err := p.run(ctx, where, p.reproduction, attempt)
+		if err != nil {
+			return err
+		}
+		if run.Passed() {
+			passed++
+		}
+		if ranNoTest(run) {
+			untested++
+		}
+	}
+	switch {
+	case untested == p.Settings.Runs:
+	case passed == 0:
+		p.reproduced = true
+	case passed == p.Settings.Runs:
+		p.reasons = []string{"The command passes on the base, with the tests of the patch too, so there is no failure to prove anything about."}
+	default:
+		p.reasons = []string{fmt.Sprintf("The command passes on the base, and with the tests of the patch in %d of %d runs: what it shows is not stable.", passed, p.Settings.Runs)}
+	}
+	return nil
 }
 
 // ranNoTest reports whether a command for tests found none, or skipped all, which

@@ -2,6 +2,7 @@ package prove_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -238,30 +239,42 @@ func TestResumeOfAnotherProof(t *testing.T) {
 	}
 }
 
-// What nothing needs is left out, and the proof is made again without it.
+// What nothing needs is left out of a patch that an engine proposed, unless it is
+// kept, and never of one that is given.
 func TestDroppedHunks(t *testing.T) {
 	t.Parallel()
-	c := caseOfSums(t)
-	c.Patch = fixOfSums + needless
-	for _, keep := range []bool{false, true} {
-		c.fresh(t)
-		c.KeepHunks = keep
-		result, err := c.run(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := result.Patch.File("other.cfg") != nil; got != keep {
-			t.Errorf("keep %v: %s", keep, result.Patch.Diff())
-		}
-		dropped := 0
-		for _, h := range result.Evidence.Candidates[0].Hunks {
-			if h.Dropped {
-				dropped++
+	quoted, err := json.Marshal("--- a/calc.cfg\n+++ b/calc.cfg\n@@ -1 +1 @@\n-sum=3\n+sum=4\n" + needless)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := strings.LastIndex(scriptOfSums, `  {"step": "fix"`)
+	script := scriptOfSums[:last] + `  {"step": "fix", "diff": ` + string(quoted) + "}," + scriptOfSums[strings.Index(scriptOfSums, "\n  {\"step\": \"summarize\""):]
+	for name, tt := range map[string]struct {
+		set     func(c *proofCase)
+		dropped int
+	}{
+		"an engine's":           {func(c *proofCase) { c.Script = script }, 1},
+		"an engine's, and kept": {func(c *proofCase) { c.Script, c.KeepHunks = script, true }, 0},
+		"a person's":            {func(c *proofCase) { c.Patch = fixOfSums + needless }, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := caseOfSums(t)
+			tt.set(c)
+			result, err := c.run(t.Context())
+			if err != nil {
+				t.Fatal(err)
 			}
-		}
-		if (dropped == 1) == keep || result.Evidence.Verdict != evidence.Weak {
-			t.Errorf("keep %v: %d hunks were dropped, %s", keep, dropped, result.Evidence.Verdict)
-		}
+			dropped := 0
+			for _, h := range result.Evidence.Candidates[0].Hunks {
+				if h.Dropped {
+					dropped++
+				}
+			}
+			if dropped != tt.dropped || (result.Patch.File("other.cfg") == nil) != (dropped == 1) || result.Evidence.Verdict != evidence.Weak {
+				t.Errorf("%d hunks were dropped, want %d; %s: %q\n%s", dropped, tt.dropped, result.Evidence.Verdict, result.Evidence.Reasons, result.Patch.Diff())
+			}
+		})
 	}
 }
 

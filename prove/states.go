@@ -3,10 +3,13 @@ package prove
 import (
 	"context"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/mutants"
+	"github.com/rules-autofix/rules_autofix/prove/policy"
 )
 
 // prove runs a candidate in all states. If the reproduction fails with it, the
@@ -23,7 +26,7 @@ func (p *proof) prove(ctx context.Context, c *candidate) error {
 		return err
 	}
 	for _, step := range []func(context.Context, *candidate) error{
-		p.around, p.withTests, p.reverted, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
+		p.around, p.withTests, p.reverted, p.withSources, p.withServing, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
 	} {
 		if err := step(ctx, c); err != nil {
 			return err
@@ -134,6 +137,20 @@ func (p *proof) reverted(ctx context.Context, c *candidate) error {
 	return err
 }
 
+// withSources runs the reproduction with all of the patch but its tests. A case
+// of the base that passes then owes it to no change of a test.
+func (p *proof) withSources(ctx context.Context, c *candidate) error {
+	if c.tests.Empty() {
+		return nil // that is the candidate
+	}
+	where := c.at(evidence.WithSources)
+	if where.change = policy.WithoutTests(c.change); where.change.Empty() {
+		return nil // that is the base
+	}
+	_, err := p.run(ctx, where, p.reproduction, 1)
+	return err
+}
+
 // withoutHunks leaves out each hunk of the sources in turn: a hunk is needed if
 // something turns red.
 func (p *proof) withoutHunks(ctx context.Context, c *candidate) error {
@@ -142,6 +159,9 @@ func (p *proof) withoutHunks(ctx context.Context, c *candidate) error {
 		if i == maxHunks {
 			p.note(fmt.Sprintf("candidate %d: only the first %d of %d hunks were left out in turn", c.id, maxHunks, len(c.hunks)))
 			break
+		}
+		if h.Needed == evidence.HunkNoCode {
+			continue
 		}
 		where := c.at(evidence.WithoutHunk)
 		where.change, where.subject = c.change.Without(h.ID), h.ID
@@ -158,25 +178,22 @@ const maxHunks = 50
 // mutated makes small mistakes in the changed lines of the sources: tests that
 // watch them turn red.
 func (p *proof) mutated(ctx context.Context, c *candidate) error {
-	left := p.Settings.Mutants
+	var sources []mutants.Source
 	for i := range c.source.Files {
 		f := &c.source.Files[i]
-		if f.Text == nil || left == 0 {
-			continue
+		sources = append(sources, mutants.Source{Path: f.Path, Text: f.Text, Lines: c.change.Added(f.Path)})
+	}
+	for _, m := range mutants.Select(p.Settings.Mutants, sources...) {
+		with, err := c.change.With(m.Path, m.Text)
+		if err != nil {
+			return err
 		}
-		for _, m := range mutants.Of(f.Path, f.Text, c.change.Added(f.Path), left) {
-			left--
-			with, err := c.change.With(f.Path, m.Text)
-			if err != nil {
-				return err
-			}
-			where := c.at(evidence.Mutated)
-			where.change, where.subject = with, fmt.Sprintf("m%d", len(c.mutants)+1)
-			if err := p.untilRed(ctx, where, c); err != nil {
-				return err
-			}
-			c.mutants = append(c.mutants, evidence.Mutant{ID: where.subject, Path: f.Path, Line: m.Line, What: m.What})
+		where := c.at(evidence.Mutated)
+		where.change, where.subject = with, m.ID
+		if err := p.untilRed(ctx, where, c); err != nil {
+			return err
 		}
+		c.mutants = append(c.mutants, m.Evidence())
 	}
 	return nil
 }
@@ -200,18 +217,37 @@ func (p *proof) cleanRoom(ctx context.Context, c *candidate) error {
 
 // untilRed runs the reproduction, and while that passes the tests of the patch.
 func (p *proof) untilRed(ctx context.Context, where at, c *candidate) error {
+	where.timeout = p.patience(c, p.reproduction, false)
 	run, err := p.run(ctx, where, p.reproduction, 1)
 	if err != nil || !run.Passed() {
 		return err
 	}
 	where.suite = true
 	for _, cmd := range c.own {
+		where.timeout = p.patience(c, cmd, true)
 		run, err := p.run(ctx, where, cmd, 1)
 		if err != nil || !run.Passed() {
 			return err
 		}
 	}
 	return nil
+}
+
+// patience is how long a command may take with a mistake in the candidate, or
+// without a part of it, which may never end. The candidate itself says what is
+// usual. The first seconds are for a machine that has other work.
+func (p *proof) patience(c *candidate, cmd *runnable, suite bool) time.Duration {
+	var longest int64
+	for i := range p.runs {
+		r := &p.runs[i]
+		if p.owners[i] == c && r.State == evidence.AtCandidate && r.Suite == suite && slices.Equal(p.commands[i], cmd.words) {
+			longest = max(longest, r.Duration)
+		}
+	}
+	if longest == 0 {
+		return p.Settings.Command
+	}
+	return min(p.Settings.Command, 10*time.Second+5*time.Duration(longest)*time.Millisecond)
 }
 
 // worse reports whether a case passed before and did not after, or whether the

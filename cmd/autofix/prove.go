@@ -91,7 +91,7 @@ The verdict is the exit code: 0 proven, 1 weak, inconclusive or refuted, 2 a mis
 	f.text(&c.Artifacts, "artifacts", "DIR", "Write the evidence to this folder, which is outside of the repository. Default: a folder below your state folder.")
 	f.list(&c.Set, "set", "KEY=VALUE", "Set a key of [prove], such as openai.model=NAME or runs=5. Repeatable.")
 	f.toggle(&c.Trust, "trust-workspace", "Let autofix.toml in the root of the repository set all keys of [prove], in this run.")
-	f.toggle(&c.KeepHunks, "keep-hunks", "Keep the parts of a patch that no test needs.")
+	f.toggle(&c.KeepHunks, "keep-hunks", "Keep the parts of a proposed patch that no test needs.")
 	f.text(&c.NoTests, "no-tests-because", "REASON", "Accept a patch without a test. The reason is in the evidence. Needs --instead.")
 	f.text(&c.Instead, "instead", "TEXT", "What guards against the fault instead of a test.")
 	f.toggle(&c.Resume, "resume", "Go on with the last proof that was interrupted, with the same command and settings.")

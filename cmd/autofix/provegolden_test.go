@@ -29,7 +29,7 @@ func TestGoldenProofs(t *testing.T) {
 		t.Skipf("it needs node 20.11 or later, which measures coverage: %v", err)
 	}
 	cases, err := filepath.Glob("testdata/prove/*/fix.diff")
-	if err != nil || len(cases) != 3 {
+	if err != nil || len(cases) != 4 {
 		t.Fatalf("%d cases, %v: are the data files there?", len(cases), err)
 	}
 	for _, name := range cases {

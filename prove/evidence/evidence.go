@@ -96,6 +96,8 @@ type State string
 const (
 	AtBase      State = "base"         // S0
 	WithTests   State = "tests"        // S1: the base with the changes of tests only
+	WithSources State = "sources"      // the base with all changes but those of tests
+	WithServing State = "serving"      // S1, and with changes of other files that may serve tests only; Subject has them
 	AtCandidate State = "candidate"    // S2
 	Reverted    State = "reverted"     // S3: the candidate, and then its source changes undone
 	WithoutHunk State = "without_hunk" // the candidate without one hunk of a source
@@ -109,7 +111,8 @@ type Run struct {
 	Phase     Phase  `json:"phase"`
 	State     State  `json:"state"`
 	Candidate int    `json:"candidate,omitempty"` // the ID of the candidate; 0: none
-	// Subject is the id of the hunk or mutant of the state, or empty.
+	// Subject is the id of the hunk or mutant of the state, the files of serving,
+	// or empty.
 	Subject string `json:"subject,omitempty"`
 	// Suite is whether this is a run of tests around the change, rather than of
 	// the reproduction.
@@ -236,7 +239,8 @@ type Candidate struct {
 	// Added and Deleted are lines.
 	Added   int `json:"added"`
 	Deleted int `json:"deleted"`
-	// Tests are those that the patch adds or changes.
+	// Tests are those that the patch adds or changes, and those of the base that
+	// it turns from red to green.
 	Tests      []Test      `json:"tests,omitempty"`
 	Hunks      []Hunk      `json:"hunks,omitempty"`
 	Mutants    *Mutants    `json:"mutants,omitempty"`
@@ -271,12 +275,12 @@ type File struct {
 	Justification string `json:"justification,omitempty"` // of the engine
 }
 
-// A Test is a test that a patch adds or changes.
+// A Test is a test that a patch adds, changes, or turns from red to green.
 type Test struct {
 	Path   string `json:"path"`
 	Suite  string `json:"suite,omitempty"`
 	Name   string `json:"name"`
-	Change string `json:"change"` // added, changed
+	Change string `json:"change"` // added, changed, unchanged: of the base, and red there
 	// Before is its result with the changes of tests only, and After with the
 	// whole patch.
 	Before Status `json:"before"`
@@ -295,7 +299,7 @@ type Hunk struct {
 	Lines int    `json:"lines"` // added and deleted
 	// Needed says what happens without it: needed if a test that the patch
 	// makes green is red again, unproven if none is, unknown if that was not
-	// tried.
+	// tried, no_code if it has only comments and blank lines, which no test needs.
 	Needed string `json:"needed"`
 	// Dropped is whether it was left out of the patch for that.
 	Dropped bool `json:"dropped,omitempty"`
@@ -306,6 +310,7 @@ const (
 	HunkNeeded   = "needed"
 	HunkUnproven = "unproven"
 	HunkUnknown  = "unknown"
+	HunkNoCode   = "no_code"
 )
 
 // Mutants say how well tests watch the changed lines.

@@ -131,12 +131,16 @@ func input(e *evidence.Evidence, best *evidence.Candidate, c *change.Change) ver
 	without := map[string]string{}
 	for _, h := range best.Hunks {
 		if !h.Dropped {
+			if h.Needed == evidence.HunkNoCode && !policy.NoCode(c, h.ID, h.Path) {
+				h.Needed = evidence.HunkUnknown
+			}
 			in.Hunks = append(in.Hunks, h)
 			without[h.ID] = digest(c.Without(h.ID))
 		}
 	}
 	trees := map[evidence.State]string{
-		evidence.WithTests: digest(own), evidence.Reverted: digest(own), evidence.AtCandidate: best.SHA256, evidence.CleanRoom: best.SHA256,
+		evidence.WithTests: digest(own), evidence.Reverted: digest(own), evidence.WithSources: digest(policy.WithoutTests(c)),
+		evidence.AtCandidate: best.SHA256, evidence.CleanRoom: best.SHA256,
 	}
 	attempts := 0
 	for _, r := range e.Runs {
@@ -144,8 +148,9 @@ func input(e *evidence.Evidence, best *evidence.Candidate, c *change.Change) ver
 		if r.State == evidence.WithoutHunk {
 			tree, known = without[r.Subject]
 		}
+		proves := r.Phase == evidence.Prove || r.Phase == evidence.Reproduce && r.State == evidence.WithTests
 		switch {
-		case r.State == evidence.AtBase && r.Tree == "" && r.Candidate == 0, known && r.Phase == evidence.Prove && r.Candidate == best.ID && r.Tree == tree:
+		case r.State == evidence.AtBase && r.Tree == "" && r.Candidate == 0, known && proves && r.Candidate == best.ID && r.Tree == tree:
 			in.Runs = append(in.Runs, r)
 		}
 		if r.State == evidence.AtBase && r.Phase == evidence.Reproduce && !r.Suite {

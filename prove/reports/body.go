@@ -62,7 +62,7 @@ func Body(e *evidence.Evidence, branch string) string {
 }
 
 func beforeAndAfter(b *strings.Builder, e *evidence.Evidence, c *evidence.Candidate) {
-	before := find(e, evidence.Reproduce, evidence.AtBase, 0)
+	before := before(e)
 	var after *evidence.Run
 	if c != nil {
 		after = find(e, evidence.Prove, evidence.AtCandidate, c.ID)
@@ -80,6 +80,9 @@ func beforeAndAfter(b *strings.Builder, e *evidence.Evidence, c *evidence.Candid
 	}
 	if before == nil {
 		return
+	}
+	if before.State != evidence.AtBase {
+		fmt.Fprintf(b, "\nBefore is %s: the command passes on the base itself.\n", states[before.State])
 	}
 	if names, more := red(before, mostShown); len(names) > 0 {
 		b.WriteString("\nFailing before:\n\n")

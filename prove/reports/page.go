@@ -22,6 +22,7 @@ type page struct {
 	Command string
 	Reasons []string
 	Notes   []string
+	Left    []string // parts that are not in the patch
 	Before  *runView // of the reproduction, or nil
 	After   *runView
 	Patch   *patchView // nil without a candidate
@@ -36,7 +37,7 @@ type page struct {
 }
 
 // more is how many items of the lists are left out.
-type more struct{ Reasons, Notes, Runs, Places, Others, Waived int }
+type more struct{ Reasons, Notes, Left, Runs, Places, Others, Waived int }
 
 // A pair is a name and what it is.
 type pair struct {
@@ -65,11 +66,16 @@ func newPage(e *evidence.Evidence, diff string, l *limits) *page {
 	p.Reasons, p.More.Reasons = l.texts(e.Reasons)
 	p.Notes, p.More.Notes = l.texts(e.Notes)
 	ids := p.runs(e, l)
-	if r := find(e, evidence.Reproduce, evidence.AtBase, 0); r != nil {
+	if r := before(e); r != nil {
 		p.Before = newRunView(r, 0, l)
 	}
 	c := best(e)
 	if c != nil {
+		var parts []string
+		parts, p.More.Left = leftOut(c, l.items)
+		for _, part := range parts {
+			p.Left = append(p.Left, l.line(part))
+		}
 		if r := find(e, evidence.Prove, evidence.AtCandidate, c.ID); r != nil {
 			p.After = newRunView(r, 0, l)
 		}

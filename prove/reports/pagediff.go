@@ -118,7 +118,7 @@ func (r *diffReader) notes() {
 	}
 	for i := range r.hunks {
 		h := &r.hunks[i]
-		if h.Path == r.path && h.Line == r.old && !h.Dropped && h.Needed != evidence.HunkNeeded {
+		if h.Path == r.path && h.Line == r.old && !h.Dropped && h.Needed != evidence.HunkNeeded && h.Needed != evidence.HunkNoCode {
 			r.row("note", 0, 0, fmt.Sprintf("%s: %s", h.ID, needed(h)))
 		}
 	}

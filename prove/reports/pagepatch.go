@@ -156,6 +156,8 @@ func needed(h *evidence.Hunk) string {
 		return "left out of the patch, because no test needs it"
 	case h.Needed == evidence.HunkNeeded:
 		return "needed: without it, a test that the patch makes pass fails again"
+	case h.Needed == evidence.HunkNoCode:
+		return "comments or blank lines only, which no test needs"
 	case h.Needed == evidence.HunkUnproven:
 		return "not proven: no test needs it"
 	}

@@ -86,9 +86,12 @@ func Text(e *evidence.Evidence, artifacts string) string {
 		}
 		p("          %s\n", inert.Line(reason))
 	}
-	before := find(e, evidence.Reproduce, evidence.AtBase, 0)
-	if before != nil {
-		p("before:   %s; %s\n", ended(before), counts(before))
+	if before := before(e); before != nil {
+		where := ""
+		if before.State != evidence.AtBase {
+			where = ", on " + states[before.State]
+		}
+		p("before:   %s; %s%s\n", ended(before), counts(before), where)
 	}
 	c := best(e)
 	if c != nil {
@@ -103,13 +106,33 @@ func Text(e *evidence.Evidence, artifacts string) string {
 			}
 			p("          %s (%s)\n", inert.Line(f.Path), f.Kind)
 		}
-		proving := 0
+		parts, more := leftOut(c, 8)
+		for _, part := range parts {
+			p("left out: %s\n", inert.Line(part))
+		}
+		if more > 0 {
+			p("          and %d more\n", more)
+		}
+		own, proving, others := 0, 0, 0
 		for _, t := range c.Tests {
-			if t.Proves {
+			switch {
+			case t.Change == "unchanged":
+				others++
+			case t.Proves:
 				proving++
+				fallthrough
+			default:
+				own++
 			}
 		}
-		p("tests:    %d added or changed, %d of them prove the fix\n", len(c.Tests), proving)
+		p("tests:    %d added or changed, %d of them prove the fix", own, proving)
+		switch {
+		case others == 1:
+			p("; 1 of the base proves it")
+		case others > 1:
+			p("; %d of the base prove it", others)
+		}
+		p("\n")
 		for _, cond := range c.Conditions {
 			if cond.Holds != evidence.Yes {
 				p("%-9s %s: %s\n", cond.ID+":", strings.ReplaceAll(string(cond.Holds), "unknown", "not known"), inert.Line(cond.Detail))

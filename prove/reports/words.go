@@ -136,6 +136,31 @@ func find(e *evidence.Evidence, phase evidence.Phase, state evidence.State, cand
 	return nil
 }
 
+// before returns the run that shows the fault: on the base, or on the base with
+// the tests of the patch if the command passes there.
+func before(e *evidence.Evidence) *evidence.Run {
+	if r := find(e, evidence.Reproduce, evidence.WithTests, 0); r != nil {
+		return r
+	}
+	return find(e, evidence.Reproduce, evidence.AtBase, 0)
+}
+
+// leftOut names the parts that are not in the patch, at most n, and how many more
+// there are.
+func leftOut(c *evidence.Candidate, n int) (parts []string, more int) {
+	for i := range c.Hunks {
+		h := &c.Hunks[i]
+		switch {
+		case !h.Dropped:
+		case len(parts) == n:
+			more++
+		default:
+			parts = append(parts, fmt.Sprintf("%s, line %d, because no test needs it", h.Path, h.Line))
+		}
+	}
+	return parts, more
+}
+
 // best returns the first candidate, or nil.
 func best(e *evidence.Evidence) *evidence.Candidate {
 	if len(e.Candidates) == 0 {

@@ -37,9 +37,11 @@ func (j *judge) covered() {
 
 // adequate is P8: every hunk is needed, and tests kill mutants of it.
 func (j *judge) adequate() {
-	needed := 0
+	needed, silent := 0, 0
 	for _, h := range j.in.Hunks {
-		if !h.Dropped {
+		if h.Needed == evidence.HunkNoCode {
+			silent++
+		} else if !h.Dropped {
 			h.Needed = j.need(h.ID)
 			switch h.Needed {
 			case evidence.HunkNeeded:
@@ -53,8 +55,13 @@ func (j *judge) adequate() {
 		j.hunks = append(j.hunks, h)
 	}
 	sentence := fmt.Sprintf("All %d changes of sources are needed.", needed)
-	if needed == 0 {
+	switch {
+	case needed == 0 && silent > 0:
+		sentence = "The patch changes only comments of sources."
+	case needed == 0:
 		sentence = "The patch changes no sources."
+	case silent > 0:
+		sentence = fmt.Sprintf("All %d changes of sources that are not only of comments are needed.", needed)
 	}
 	j.says("P8", sentence+j.mutation())
 }
@@ -63,7 +70,7 @@ func (j *judge) adequate() {
 // tells as much.
 func (j *judge) need(id string) string {
 	runs := j.subject(evidence.WithoutHunk, id)
-	if len(runs) == 0 && len(j.in.Hunks) == 1 {
+	if len(runs) == 0 && j.alone() {
 		runs = append(j.of(evidence.Reverted, false), j.of(evidence.Reverted, true)...)
 	}
 	if len(runs) == 0 {
@@ -87,6 +94,17 @@ func (j *judge) need(id string) string {
 		}
 	}
 	return evidence.HunkUnproven
+}
+
+// alone reports whether there is one hunk with code.
+func (j *judge) alone() bool {
+	n := 0
+	for _, h := range j.in.Hunks {
+		if h.Needed != evidence.HunkNoCode {
+			n++
+		}
+	}
+	return n == 1
 }
 
 // subject returns the runs of a hunk or mutant that have ended.

@@ -70,6 +70,17 @@ func TestAttacks(t *testing.T) {
 			evidence.Refuted, "left no results of tests, although tests ran in the base", "P5=no P7=unknown",
 		},
 		{
+			"a file without tests, as in the base", func(in *verdict.Input) {
+				for _, state := range []evidence.State{evidence.AtBase, evidence.AtCandidate, evidence.CleanRoom} {
+					each(in, state, problem(evidence.ProblemNoTests))
+				}
+			}, evidence.Proven, "", "P7=unknown",
+		},
+		{
+			"a file without tests, with the patch only", func(in *verdict.Input) { each(in, evidence.AtCandidate, problem(evidence.ProblemNoTests)) },
+			evidence.Refuted, "ran no test, although tests ran in the base", "P5=no P7=unknown",
+		},
+		{
 			"no results without the patch", func(in *verdict.Input) { each(in, evidence.WithTests, problem(evidence.ProblemNoResults)) },
 			evidence.Proven, "", "P7=unknown",
 		},

@@ -15,9 +15,11 @@ type changed struct {
 	change string // added, changed
 }
 
-// redGreen is P3: a new or changed test is red with the changes of tests alone,
-// green with the whole patch, and red again when the sources are reverted.
+// redGreen is P3: a test is red with the changes of tests alone, green with the
+// whole patch, and red again when the sources are reverted. It is new or changed,
+// or fails in the base.
 func (j *judge) redGreen() {
+	j.caseByCase()
 	list := j.changedTests()
 	s1, s2 := j.all[evidence.WithTests], j.all[evidence.AtCandidate]
 	if len(list) == 0 && !j.touchesTests() {
@@ -39,7 +41,7 @@ func (j *judge) redGreen() {
 	case strong:
 		j.says("P3", j.sentence())
 	case weak:
-		j.find("P3", evidence.Weak, evidence.Weakly, "The new tests fail without the patch only because something does not build.")
+		j.find("P3", evidence.Weak, evidence.Weakly, "The new tests fail without the patch only because something does not build."+j.listed())
 	default:
 		j.find("P3", evidence.Weak, evidence.No, "No new or changed test fails without the patch and passes with it."+j.listed())
 	}
@@ -47,8 +49,11 @@ func (j *judge) redGreen() {
 }
 
 // touchesTests reports whether the patch changes files of tests.
-func (j *judge) touchesTests() bool {
-	return slices.ContainsFunc(j.in.Files, func(f evidence.File) bool { return f.Kind == evidence.TestFile })
+func (j *judge) touchesTests() bool { return j.touches(evidence.TestFile) }
+
+// touches reports whether the patch changes files of some kinds.
+func (j *judge) touches(kinds ...evidence.Kind) bool {
+	return slices.ContainsFunc(j.in.Files, func(f evidence.File) bool { return slices.Contains(kinds, f.Kind) })
 }
 
 // changedTests returns the tests that the sources say are added or changed, and
@@ -85,7 +90,7 @@ func (j *judge) judgeTest(c changed, mine map[string]bool) {
 		if proves, weak := j.proves(k, s1, s2, s3); proves {
 			t.Weak = weak && (!t.Proves || t.Weak)
 			t.Proves = true
-			j.proofs = append(j.proofs, k)
+			j.proof(k)
 		}
 	}
 	if t.After.Red() {
@@ -131,7 +136,7 @@ func (j *judge) otherCases(mine map[string]bool) {
 		}
 		if proves, _ := j.proves(k, s1, s2, s3); proves {
 			t.Proves = true
-			j.proofs = append(j.proofs, k)
+			j.proof(k)
 		} else if s2.is(k, red) {
 			j.find("P3", evidence.Refuted, evidence.No, fmt.Sprintf("The %s test %s fails with the patch.", t.Change, t.Name))
 		}
@@ -153,7 +158,7 @@ func (j *judge) pathOf(c evidence.Case) string {
 
 // reverted is the revert check.
 func (j *judge) reverted() {
-	if !slices.ContainsFunc(j.in.Files, func(f evidence.File) bool { return f.Kind == evidence.Source || f.Kind == evidence.Build }) {
+	if !slices.ContainsFunc(j.in.Files, func(f evidence.File) bool { return f.Kind != evidence.Docs }) {
 		return
 	}
 	s2, s3 := j.all[evidence.AtCandidate], j.all[evidence.Reverted]
@@ -164,6 +169,8 @@ func (j *judge) reverted() {
 	runs := j.reproduction[evidence.Reverted].runs
 	switch green, _ := j.reproduction[evidence.Reverted].count(); {
 	case green == 0:
+	case green == len(runs) && !j.touches(evidence.Source, evidence.Build, evidence.Protected):
+		j.find("P3", evidence.Refuted, evidence.No, "The patch changes only tests, and so they alone make the command pass.")
 	case green == len(runs):
 		j.find("P3", evidence.Refuted, evidence.No, "The command stays green when the changes of sources are reverted, so they are not what made it pass.")
 	default:
@@ -180,25 +187,19 @@ func (j *judge) reverted() {
 	}
 }
 
-// withoutTests is P3 of a patch that adds and changes no test.
+// withoutTests is P3 of a patch that adds and changes no test: a case of the base
+// has to go from red to green.
 func (j *judge) withoutTests() {
-	base, candidate := j.reproduction[evidence.AtBase], j.reproduction[evidence.AtCandidate]
-	for _, k := range base.keys() {
-		if base.is(k, red) && candidate.is(k, passed) {
-			j.proofs = append(j.proofs, k)
-		}
-	}
 	j.reverted()
-	e := j.exception(PolicyTestsRequired)
 	switch {
-	case e == nil:
-		j.find("P3", evidence.Weak, evidence.No, "The patch adds or changes no test, so nothing keeps the fault from coming back.")
 	case j.documentation():
 		j.says("P3", "The patch changes only documentation, so no test is asked for.")
-	case len(j.proofs) == 0:
+	case len(j.unchanged) > 0:
+		j.says("P3", j.sentence())
+	case j.exception(PolicyTestsRequired) != nil:
 		j.find("P3", evidence.Weak, evidence.Weakly, "By exception the patch has no test, and no test case of the command went from red to green.")
 	default:
-		j.says("P3", "By exception the patch has no test of its own; "+several(names(candidate, j.proofs), "fails in the base and passes with the patch"))
+		j.find("P3", evidence.Weak, evidence.No, "The patch adds or changes no test, and no test case of the command went from red to green.")
 	}
 }
 
@@ -206,11 +207,18 @@ func (j *judge) withoutTests() {
 func (j *judge) sentence() string {
 	var proving []string
 	for _, t := range j.tests {
-		if t.Proves && !t.Weak {
+		if t.Proves && !t.Weak && t.Change != unchanged {
 			proving = append(proving, t.Name)
 		}
 	}
-	return several(proving, "fails without the patch and passes with it") + j.listed()
+	var text []string
+	if len(proving) > 0 {
+		text = append(text, several(proving, "fails without the patch and passes with it"))
+	}
+	if len(j.unchanged) > 0 {
+		text = append(text, several(j.unchanged, "fails in the base and, as it is there, passes with the patch"))
+	}
+	return strings.Join(text, " ") + j.listed()
 }
 
 // listed says which tests prove nothing.
@@ -232,14 +240,6 @@ func (j *judge) listed() string {
 		text += " " + several(absent, "did not run with the patch")
 	}
 	return text
-}
-
-func names(v *view, keys []string) []string {
-	var all []string
-	for _, k := range keys {
-		all = append(all, caseName(v, k))
-	}
-	return all
 }
 
 // union returns the keys of two views, in order.

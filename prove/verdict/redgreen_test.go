@@ -30,7 +30,7 @@ func TestRedGreen(t *testing.T) {
 				for _, state := range []evidence.State{evidence.WithTests, evidence.Reverted, evidence.WithoutHunk} {
 					each(in, state, func(r *evidence.Run) { r.Built, r.Cases = false, nil })
 				}
-			}, evidence.Weak, "only because something does not build", "P3=weakly P7=unknown",
+			}, evidence.Weak, "did not run with either the tests or the sources of the patch alone", "P3=weakly P7=unknown",
 		},
 		{
 			"missing after a panic of another test is not red", func(in *verdict.Input) {
@@ -76,7 +76,7 @@ func TestRedGreen(t *testing.T) {
 				each(in, evidence.Reverted, func(r *evidence.Run) {
 					*r = run(evidence.Reverted, 1, 0, cases("TestOld", p, "TestKept", p, "TestNew", p))
 				})
-			}, evidence.Refuted, "stays green when the changes of sources are reverted", "*",
+			}, evidence.Refuted, "TestOld of example.com/m/a failed in the base and does not fail with the tests of the patch alone", "*",
 		},
 		{
 			"there was no revert", func(in *verdict.Input) { drop(in, func(r *evidence.Run) bool { return r.State == evidence.Reverted }) },
@@ -86,7 +86,18 @@ func TestRedGreen(t *testing.T) {
 			"S1 did not run", func(in *verdict.Input) { drop(in, func(r *evidence.Run) bool { return r.State == evidence.WithTests }) },
 			evidence.Weak, "did not run both", "*",
 		},
-		{"no tests", untested, evidence.Weak, "adds or changes no test", "P3=no P7=unknown"},
+		{"no tests, and a case of the base goes green", untested, evidence.Proven, "", "P7=unknown"},
+		{
+			"no tests, and the command has no cases", func(in *verdict.Input) { untested(in); exitOnly(in) },
+			evidence.Weak, "adds or changes no test, and no test case of the command", "P3=no P5=weakly P7=unknown",
+		},
+		{
+			"no tests, and the base is green when it is set again", func(in *verdict.Input) {
+				untested(in)
+				drop(in, func(r *evidence.Run) bool { return r.State == evidence.WithTests })
+				each(in, evidence.Reverted, set("TestOld", p))
+			}, evidence.Inconclusive, "TestOld of example.com/m/a failed in the base and is flaky without the sources", "P3=no P7=unknown",
+		},
 		{
 			"no tests, by exception", func(in *verdict.Input) {
 				untested(in)

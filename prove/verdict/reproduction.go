@@ -33,10 +33,27 @@ func (j *judge) machine() {
 	}
 }
 
-// reproduces is P1: the command fails in the base, always in the same way, and
-// passes in the candidate.
+// before is the state of the tree in which the command must fail.
+type before struct {
+	*view
+	state evidence.State
+	where string // for a sentence
+}
+
+// beforeOf returns the base, or the base with the tests of the patch if the
+// reproduction was made there.
+func beforeOf(reproduction map[evidence.State]*view) before {
+	reproduced := func(r evidence.Run) bool { return r.Phase == evidence.Reproduce }
+	if s1 := reproduction[evidence.WithTests]; slices.ContainsFunc(s1.runs, reproduced) {
+		return before{s1, evidence.WithTests, "with the tests of the patch alone"}
+	}
+	return before{reproduction[evidence.AtBase], evidence.AtBase, "in the base"}
+}
+
+// reproduces is P1: the command fails before, always in the same way, and passes
+// in the candidate.
 func (j *judge) reproduces() {
-	base, candidate := j.reproduction[evidence.AtBase], j.reproduction[evidence.AtCandidate]
+	base, candidate := j.before, j.reproduction[evidence.AtCandidate]
 	if len(base.runs) == 0 {
 		j.find("P1", evidence.Inconclusive, evidence.Unknown, "The command did not run in the base.")
 		return
@@ -44,26 +61,26 @@ func (j *judge) reproduces() {
 	green, late := base.count()
 	switch {
 	case green == len(base.runs):
-		j.find("P1", evidence.Inconclusive, evidence.No, "The command passes in the base, so there is nothing to reproduce.")
+		j.find("P1", evidence.Inconclusive, evidence.No, "The command passes "+base.where+", so there is nothing to reproduce.")
 		return
 	case green > 0:
 		// P4 has the reason.
-		j.find("P1", "", evidence.No, fmt.Sprintf("The command fails in %d of %d runs in the base.", len(base.runs)-green, len(base.runs)))
+		j.find("P1", "", evidence.No, fmt.Sprintf("The command fails in %d of %d runs %s.", len(base.runs)-green, len(base.runs), base.where))
 		return
 	case late == len(base.runs):
-		j.find("P1", evidence.Weak, evidence.Weakly, "The command fails in the base only by not ending in time.")
+		j.find("P1", evidence.Weak, evidence.Weakly, "The command fails "+base.where+" only by not ending in time.")
 	case !sameSignature(base.runs):
 		if !sameRed(base.runs) {
-			j.find("P1", evidence.Inconclusive, evidence.No, "The failures in the base differ from run to run, and so do the tests that fail.")
+			j.find("P1", evidence.Inconclusive, evidence.No, "The failures "+base.where+" differ from run to run, and so do the tests that fail.")
 			return
 		}
-		j.find("P1", evidence.Weak, evidence.Weakly, "The failures in the base differ from run to run, although the same tests fail.")
+		j.find("P1", evidence.Weak, evidence.Weakly, "The failures "+base.where+" differ from run to run, although the same tests fail.")
 	}
 	j.passes(base, candidate)
 }
 
 // passes is the half of P1 that is about the candidate.
-func (j *judge) passes(base, candidate *view) {
+func (j *judge) passes(base before, candidate *view) {
 	if len(candidate.runs) == 0 {
 		j.find("P1", evidence.Inconclusive, evidence.Unknown, "The command did not run with the patch.")
 		return
@@ -90,27 +107,27 @@ func (j *judge) passes(base, candidate *view) {
 		}
 		switch candidate.of(k) {
 		case evidence.Missing:
-			lost = append(lost, caseName(base, k))
+			lost = append(lost, caseName(base.view, k))
 		case evidence.Skipped:
-			skipped = append(skipped, caseName(base, k))
+			skipped = append(skipped, caseName(base.view, k))
 		}
 	}
 	if len(lost) > 0 {
-		j.find("P1", evidence.Refuted, evidence.No, several(lost, "failed in the base and did not run with the patch"))
+		j.find("P1", evidence.Refuted, evidence.No, several(lost, "failed "+base.where+" and did not run with the patch"))
 	}
 	if len(skipped) > 0 {
-		j.find("P1", evidence.Refuted, evidence.No, several(skipped, "failed in the base and is skipped with the patch"))
+		j.find("P1", evidence.Refuted, evidence.No, several(skipped, "failed "+base.where+" and is skipped with the patch"))
 	}
-	j.says("P1", fmt.Sprintf("The command fails in all %d runs in the base and passes in all %d with the patch.", len(base.runs), len(candidate.runs)))
+	j.says("P1", fmt.Sprintf("The command fails in all %d runs %s and passes in all %d with the patch.", len(base.runs), base.where, len(candidate.runs)))
 }
 
 // agrees is P4: runs of one state agree, and there are enough of them.
 func (j *judge) agrees() {
 	for _, s := range []struct {
-		state evidence.State
+		v     *view
 		where string
-	}{{evidence.AtBase, "in the base"}, {evidence.AtCandidate, "with the patch"}} {
-		v := j.reproduction[s.state]
+	}{{j.before.view, j.before.where}, {j.reproduction[evidence.AtCandidate], "with the patch"}} {
+		v := s.v
 		n := len(v.runs)
 		green, _ := v.count()
 		switch {

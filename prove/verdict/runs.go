@@ -167,10 +167,10 @@ func (v *view) count() (passed, late int) {
 // rests returns the ids of the runs that a condition rests on.
 func (j *judge) rests(id string) []string {
 	states := map[string][]evidence.State{
-		"P1": {evidence.AtBase, evidence.AtCandidate},
+		"P1": {j.before.state, evidence.AtCandidate},
 		"P2": {evidence.AtBase, evidence.AtCandidate},
-		"P3": {evidence.WithTests, evidence.AtCandidate, evidence.Reverted},
-		"P4": {evidence.AtBase, evidence.AtCandidate},
+		"P3": {evidence.WithTests, evidence.WithSources, evidence.WithServing, evidence.AtCandidate, evidence.Reverted},
+		"P4": {j.before.state, evidence.AtCandidate},
 		"P5": {evidence.AtBase, evidence.WithTests, evidence.AtCandidate, evidence.CleanRoom},
 		"P8": {evidence.WithoutHunk, evidence.Mutated},
 		"P9": {evidence.AtCandidate, evidence.CleanRoom},

@@ -27,6 +27,9 @@ func (j *judge) trusted() {
 				if !whole && absent[p.Code] != "" || !whole && !base && p.Code == evidence.ProblemMissing {
 					continue
 				}
+				if p.Code == evidence.ProblemNoTests && len(r.Cases) > 0 && j.inBase(&r, p) {
+					continue // such as a file of helpers that a runner takes for one of tests
+				}
 				key := p.Code
 				if key == evidence.ProblemContradicted {
 					key += fmt.Sprint(r.Passed()) // which of both ways
@@ -54,6 +57,13 @@ func (j *judge) trusted() {
 	default:
 		j.find("P5", evidence.Weak, evidence.Weakly, "Nothing but exit codes says that tests ran.")
 	}
+}
+
+// inBase reports whether the same command has a problem in the base.
+func (j *judge) inBase(r *evidence.Run, p evidence.Problem) bool {
+	return slices.ContainsFunc(j.all[evidence.AtBase].runs, func(base evidence.Run) bool {
+		return base.Suite == r.Suite && slices.Equal(base.Command, r.Command) && slices.Contains(base.Problems, p)
+	})
 }
 
 // problems are those that the reader found, and an exit code that hides a red

@@ -65,6 +65,15 @@ type Output struct {
 	Mutants    *evidence.Mutants // nil if none were made
 }
 
+// Holds says whether a condition does.
+func (o *Output) Holds(id string) evidence.Holds {
+	i := slices.IndexFunc(o.Conditions, func(c evidence.Condition) bool { return c.ID == id })
+	if i < 0 {
+		return evidence.Unknown
+	}
+	return o.Conditions[i].Holds
+}
+
 // Judge decides. The verdict is that of the gravest row that applies, in the
 // order infra, refuted, inconclusive, weak; proven is what none applies to.
 //
@@ -73,7 +82,7 @@ type Output struct {
 //	    | the machine failed (disk, sandbox gone)              | infra
 //	    | the sandbox is below namespaces                      | weak
 //	    | Bazel had no sandbox for a test within that one      | weak
-//	P1  | the command passes in the base                       | inconclusive
+//	P1  | the command passes in the base, and with new tests   | inconclusive
 //	P1  | its failures differ, and so do the cases that fail   | inconclusive
 //	P1  | its failures differ, but the same cases fail         | weak
 //	P1  | it never ends in the base                            | weak
@@ -86,11 +95,13 @@ type Output struct {
 //	P2  | tests around the change did not run                  | weak
 //	P3  | a new test fails in the candidate                    | refuted
 //	P3  | tests stay green when the sources are reverted       | refuted
+//	P3  | a case that failed passes by the changes of tests    | refuted
+//	P3  | it passes with files too that may serve tests only   | weak
+//	P3  | it fails with the sources and the tests of the base  | weak
+//	P3  | it has no result in either of these two              | weak
 //	P3  | a new test is flaky                                  | inconclusive
 //	P3  | new tests are red only because something cannot build| weak
-//	P3  | no new test is red before and green after            | weak
-//	P3  | no test is new or changed, without an exception      | weak
-//	P3  | the same with an exception, and no case went green   | weak
+//	P3  | no test is red before and green after                | weak
 //	P3  | the sources were not reverted, or S1 did not run     | weak
 //	P4  | runs of one state disagree                           | inconclusive
 //	P4  | fewer runs than asked for                            | weak
@@ -109,9 +120,11 @@ type Output struct {
 //	P9  | its runs disagree with each other, or do not end     | inconclusive
 //	P9  | there was none                                       | weak
 //
-// A patch without tests is thus at most weak, unless an exception is recorded:
-// for one of documentation alone P3 and P5 ask for no test; for another the
-// cases of the reproduction that went from red to green stand in for new ones.
+// Before is the base, or the base with the tests of the patch if the command
+// passes there: a fix and its tests come together. A case that is red in the base,
+// and green with the patch without a change of its own, proves as much as a new
+// test. So a patch without tests is weak only if there is none, and one of
+// documentation alone is asked for no test.
 func Judge(in Input) *Output {
 	if in.Tests == nil {
 		in.Tests = &tests.Difference{}
@@ -123,11 +136,12 @@ func Judge(in Input) *Output {
 	j.reproduction = map[evidence.State]*view{}
 	j.all = map[evidence.State]*view{}
 	for _, s := range []evidence.State{
-		evidence.AtBase, evidence.WithTests, evidence.AtCandidate, evidence.Reverted, evidence.CleanRoom,
+		evidence.AtBase, evidence.WithTests, evidence.WithSources, evidence.WithServing, evidence.AtCandidate, evidence.Reverted, evidence.CleanRoom,
 	} {
 		j.reproduction[s] = viewOf(j.of(s, false))
 		j.all[s] = viewOf(append(j.of(s, false), j.of(s, true)...))
 	}
+	j.before = beforeOf(j.reproduction)
 	j.machine()
 	j.reproduces()
 	j.regresses()
@@ -156,10 +170,12 @@ type judge struct {
 	// Views of the runs of the reproduction, and of all runs, by state.
 	reproduction map[evidence.State]*view
 	all          map[evidence.State]*view
+	before       before
 	findings     []finding
 	good         map[string]string // what is said of a condition that holds
 	tests        []evidence.Test
 	proofs       []string // keys of cases that are red before and green after
+	unchanged    []string // names of those that the patch does not change
 	hunks        []evidence.Hunk
 	mutants      *evidence.Mutants
 }
