@@ -22,5 +22,5 @@ func Registry(version string) (*checks.Registry, *Formats) {
 	}
 	tool := artifact.Tool{Name: "autofix", Version: version}
 	formatted := format.New(formats, known)
-	return checks.New(tool, formatted, dockerfile.New(), schema.New(formatted.Match), starlark.New(), text.New(formats)), formats
+	return checks.New(tool, formatted, dockerfile.New(), schema.New(formatted.Reports), starlark.New(), text.New(formats)), formats
 }

@@ -21,6 +21,10 @@ type fixed struct{ registry *formatting.Registry }
 
 func (f fixed) For(*config.Config, string) (*formatting.Registry, error) { return f.registry, nil }
 
+func (f fixed) Parser(*config.Config, string, string) (*formatting.Registry, error) {
+	return f.registry, nil
+}
+
 // samplePaths are files of each language.
 var samplePaths = map[string]string{
 	"go": "a.go", "gomod": "go.mod", "starlark": "BUILD", "shell": "a.sh", "hcl": "a.tf", "cue": "a.cue", "jsonnet": "a.jsonnet",

@@ -21,6 +21,7 @@ const maxSetups = 1024
 type setup struct {
 	config string // the digest of autofix.toml
 	around string // the key of the surroundings
+	parser string // the language of a parser; empty: all formatters
 }
 
 // Formats makes the formatters for configurations and remembers them by
@@ -28,6 +29,24 @@ type setup struct {
 type Formats struct {
 	mu    sync.Mutex
 	cache map[setup]*formatting.Registry
+}
+
+// Parser returns the parser of a language for a file that is not formatted,
+// because the formatter is off or another one claims the file. The error is as
+// that of For.
+func (f *Formats) Parser(c *config.Config, path, name string) (*formatting.Registry, error) {
+	around, err := surroundingsOf(c, path)
+	if err != nil {
+		return nil, err
+	}
+	return f.cached(setup{c.Digest(), around.key(), name}, func() (*formatting.Registry, error) {
+		i := slices.IndexFunc(languages, func(l language) bool { return l.name == name })
+		made, err := languages[i].made(c, around, languages[i].lenient)
+		if err != nil {
+			return nil, err
+		}
+		return formatting.NewRegistry(made), nil
+	})
 }
 
 // For returns the formatters for a file, whose path is workspace relative, as
@@ -40,18 +59,22 @@ func (f *Formats) For(c *config.Config, path string) (*formatting.Registry, erro
 	if err != nil {
 		return nil, err
 	}
-	key := setup{c.Digest(), around.key()}
+	return f.cached(setup{config: c.Digest(), around: around.key()}, func() (*formatting.Registry, error) { return formatters(c, around) })
+}
+
+// cached returns the result of make for a setup.
+func (f *Formats) cached(key setup, make func() (*formatting.Registry, error)) (*formatting.Registry, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if r, ok := f.cache[key]; ok {
 		return r, nil
 	}
-	r, err := formatters(c, around)
+	r, err := make()
 	if err != nil {
 		return nil, err
 	}
 	if f.cache == nil || len(f.cache) >= maxSetups {
-		f.cache = make(map[setup]*formatting.Registry)
+		f.cache = map[setup]*formatting.Registry{}
 	}
 	f.cache[key] = r
 	return r, nil
@@ -119,24 +142,33 @@ func (leftAlone) Format(_ string, src []byte) ([]byte, error) { return src, nil 
 func formatters(c *config.Config, around surroundings) (*formatting.Registry, error) {
 	var on []formatting.Language
 	for _, l := range languages {
-		schema := l.schema()
-		options := c.FormatOptions(schema, around.editor)
-		if l.name == golangLanguage.name {
-			ofModule(options, around.module)
-		}
-		made, err := l.formatter(options)
-		if e, ok := errors.AsType[*formatting.OptionError](err); ok {
-			return nil, c.Mistake(e.Error(), "format", l.name, e.Option)
-		}
+		made, err := l.made(c, around, nil)
 		if err != nil {
 			return nil, err
 		}
 		switch {
-		case slices.Contains(around.left, l.name) && c.Formats(schema):
+		case slices.Contains(around.left, l.name) && c.Formats(l.schema()):
 			on = append(on, leftAlone{made})
-		case c.Formats(schema):
+		case c.Formats(l.schema()):
 			on = append(on, made)
 		}
 	}
 	return formatting.NewRegistry(on...), nil
+}
+
+// made returns the language with its options, which adjust, if it is not nil,
+// changes.
+func (l language) made(c *config.Config, around surroundings, adjust func(config.Values)) (formatting.Language, error) {
+	options := c.FormatOptions(l.schema(), around.editor)
+	if l.name == golangLanguage.name {
+		ofModule(options, around.module)
+	}
+	if adjust != nil {
+		adjust(options)
+	}
+	made, err := l.formatter(options)
+	if e, ok := errors.AsType[*formatting.OptionError](err); ok {
+		return nil, c.Mistake(e.Error(), "format", l.name, e.Option)
+	}
+	return made, err
 }

@@ -65,9 +65,6 @@ func knownNames(t *testing.T) gazelleNames {
 	known.Verbatim.Names = formatting.WrittenNames()
 	known.Verbatim.Suffixes = text.VerbatimSuffixes()
 	for _, l := range languages {
-		if l.off {
-			continue
-		}
 		formatter, err := l.formatter((*config.Config)(nil).FormatOptions(l.schema(), config.NoEditor))
 		if err != nil {
 			t.Fatal(err)

@@ -31,6 +31,8 @@ var jsonLanguage = language{
 			JSONC:          v.Texts("jsonc"),
 		})
 	},
+	// The tool that reads such a file may take comments and trailing commas.
+	lenient: func(v config.Values) { v["jsonc"] = []string{"*"} },
 	docs: format.Language{
 		Foreign: format.JSON,
 		Title:   "JSON files",

@@ -35,6 +35,7 @@ type language struct {
 	files     []config.FormatFile                              // files that supply the values of options that are not set
 	claims    *config.Claims                                   // the files by which another formatter claims the language
 	formatter func(config.Values) (formatting.Language, error) // returns the language with options
+	lenient   func(config.Values)                              // changes the options for the parser of files that are not formatted; may be nil
 	docs      format.Language                                  // the documentation
 }
 

@@ -26,18 +26,20 @@ func TestBrokenFilesOfSchemas(t *testing.T) {
 	}
 	defer ws.Close()
 	const schemas = "[[schema]]\nschema = \"s.json\"\nfiles = [\"**\"]\n"
-	for _, test := range []struct{ name, toml, want string }{
-		{"a.json", schemas, "syntax/json"},
-		{"a.webmanifest", schemas, "syntax/json"},
-		{"a.toml", schemas, "syntax/toml"},
-		{"a.yaml", schemas, "schema/unreadable"},
-		{"a.yaml", schemas + "[format.yaml]\nenabled = true\n", "syntax/yaml"},
-		{"a.json", schemas + "[format.json]\nenabled = false\n", "schema/unreadable"},
-		{".eslintrc", schemas, "schema/unreadable"},
-		{".clang-format", schemas, "schema/unreadable"},
-		{"CITATION.cff", schemas, "schema/unreadable"},
-		{"flake.lock", schemas, "schema/unreadable"},
-		{"uv.lock", schemas, "schema/unreadable"},
+	const broken = "{\"a\": [\n"
+	for _, test := range []struct{ name, toml, want, text string }{
+		{"a.json", schemas, "syntax/json", broken},
+		{"a.webmanifest", schemas, "syntax/json", broken},
+		{"a.toml", schemas, "syntax/toml", broken},
+		{"a.yaml", schemas, "syntax/yaml", broken},
+		{"a.yaml", schemas + "[format.yaml]\nenabled = true\n", "syntax/yaml", broken},
+		{"a.json", schemas + "[format.json]\nenabled = false\n", "syntax/json", broken},
+		{"a.yaml", schemas, "schema/unreadable", "a: {{ b }}\nc: {{ d }}-e\n"},
+		{".eslintrc", schemas, "schema/unreadable", broken},
+		{".clang-format", schemas, "schema/unreadable", broken},
+		{"CITATION.cff", schemas, "schema/unreadable", broken},
+		{"flake.lock", schemas, "schema/unreadable", broken},
+		{"uv.lock", schemas, "schema/unreadable", broken},
 	} {
 		registry, _ := builtin.Registry("1")
 		around := config.NewToolFiles(registry.FileKinds())
@@ -48,7 +50,7 @@ func TestBrokenFilesOfSchemas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		files := []checks.File{{Path: test.name, Content: []byte("{\"a\": [\n")}}
+		files := []checks.File{{Path: test.name, Content: []byte(test.text)}}
 		a, err := registry.Run(context.Background(), "", files, c.WithToolFiles(around))
 		if err != nil {
 			t.Fatal(err)

@@ -21,33 +21,36 @@ import (
 type Formats interface {
 	// For returns the formatters for a file. An error is about an option.
 	For(c *config.Config, path string) (*formatting.Registry, error)
+	// Parser returns the parser of a language for a file that is not formatted.
+	Parser(c *config.Config, path, language string) (*formatting.Registry, error)
 }
 
 // New returns the checker for languages. A configuration of formats may turn
 // some of them off.
-func New(formats Formats, languages []Language) checks.Checker {
-	return &checker{formats, languages, sync.OnceValue(func() []checks.Rule {
+func New(formats Formats, languages []Language) *Checker {
+	return &Checker{formats, languages, sync.OnceValue(func() []checks.Rule {
 		var rules []checks.Rule
 		for _, l := range languages {
 			rules = append(rules, l.rules()...)
 		}
-		return rules
+		return append(rules, duplicateKey)
 	})}
 }
 
-type checker struct {
+// A Checker is the checker.
+type Checker struct {
 	formats   Formats
 	languages []Language
 	rules     func() []checks.Rule
 }
 
-func (*checker) Name() string { return "format" }
+func (*Checker) Name() string { return "format" }
 
-func (c *checker) Rules() []checks.Rule { return c.rules() }
+func (c *Checker) Rules() []checks.Rule { return c.rules() }
 
 // Reads returns the kinds of files that the formatters read, and those of the
 // configuration of other formatters.
-func (c *checker) Reads() []*config.FileKind {
+func (c *Checker) Reads() []*config.FileKind {
 	var kinds []*config.FileKind
 	for _, l := range c.languages {
 		for _, file := range l.Schema.Files {
@@ -60,41 +63,29 @@ func (c *checker) Reads() []*config.FileKind {
 	return kinds
 }
 
-func (c *checker) Match(f checks.File, config *config.Config) bool {
-	return slices.ContainsFunc(c.languages, func(l Language) bool {
-		if !config.Formats(l.Schema) || !l.Known.Match(f.Path, f.Content) {
-			return false
-		}
-		formatted, err := config.FormatsFile(l.Schema, f.Path)
-		return formatted || err != nil // Check returns the error
-	})
+func (c *Checker) Match(f checks.File, _ *config.Config) bool {
+	return slices.ContainsFunc(c.languages, func(l Language) bool { return l.Known.Match(f.Path, f.Content) })
 }
 
-func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
+func (c *Checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
+	l, formatted, err := c.languageOf(f, s.Config)
+	if err != nil {
+		return nil, err
+	}
+	if !formatted {
+		return c.parsed(l, f, s)
+	}
 	formats, err := c.formats.For(s.Config, f.Path)
 	if err != nil {
 		return nil, err
 	}
-	result, err := format(formats.With(f.Memo), f, s.Bare)
+	formats = formats.With(f.Memo)
+	result, err := format(formats, f, s.Bare)
 	if err := c.noteReads(result.Language, f, s); err != nil {
 		return nil, err
 	}
 	if syntax, ok := errors.AsType[*formatting.SyntaxError](err); ok {
-		if why := c.foreign(result.Language, f); why != "" {
-			return []checks.Finding{{
-				Rule:     "syntax/" + result.Language,
-				Severity: fixedits.SeverityInfo,
-				Message:  syntax.Msg + "; not an error, because " + why,
-				Start:    syntax.Offset,
-				End:      syntax.Offset,
-			}}, nil
-		}
-		return []checks.Finding{{
-			Rule:    "syntax/" + result.Language,
-			Message: syntax.Msg,
-			Start:   syntax.Offset,
-			End:     syntax.Offset,
-		}}, nil
+		return []checks.Finding{c.mistake(result.Language, f, syntax)}, nil
 	}
 	if refused, ok := errors.AsType[*formatting.RefusedError](err); ok {
 		return []checks.Finding{{
@@ -103,17 +94,92 @@ func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 			Message:  "not formatted: " + refused.Reason,
 		}}, nil
 	}
-	if err != nil || !result.Changed {
+	if err != nil {
 		return nil, err
 	}
-	if s.Bare {
-		return []checks.Finding{{Rule: "format/" + result.Language, Message: "not formatted"}}, nil
+	findings, err := duplicates(formats, f, s)
+	if err != nil || !result.Changed {
+		return findings, err
 	}
-	return []checks.Finding{difference(f, result)}, nil
+	if s.Bare {
+		return append(findings, checks.Finding{Rule: "format/" + result.Language, Message: "not formatted"}), nil
+	}
+	return append(findings, difference(f, result)), nil
+}
+
+// Reports reports whether the findings in a file that does not parse say so.
+// Otherwise it may be a template.
+func (c *Checker) Reports(f checks.File, config *config.Config) bool {
+	if !c.Match(f, config) {
+		return false
+	}
+	l, formatted, err := c.languageOf(f, config)
+	if formatted || err != nil {
+		return true
+	}
+	parser, err := c.formats.Parser(config, f.Path, l.Known.Name())
+	if err != nil {
+		return true
+	}
+	syntax, ok := errors.AsType[*formatting.SyntaxError](parser.With(f.Memo).Parse(f.Path, f.Content))
+	return ok && c.mistake(l.Known.Name(), f, syntax).Severity == ""
+}
+
+// languageOf returns the language of a file that Match accepts, and whether the
+// file is formatted: the first language in which it is, or else the first.
+func (c *Checker) languageOf(f checks.File, config *config.Config) (of Language, formatted bool, err error) {
+	found := false
+	for _, l := range c.languages {
+		if !l.Known.Match(f.Path, f.Content) {
+			continue
+		}
+		formatted, err := config.FormatsFile(l.Schema, f.Path)
+		if formatted || err != nil {
+			return l, formatted, err
+		}
+		if !found {
+			of, found = l, true
+		}
+	}
+	return of, false, nil
+}
+
+// parsed returns the findings in a file that is not formatted. A file that may
+// be valid all the same has none: there is no formatting to miss.
+func (c *Checker) parsed(l Language, f checks.File, s checks.Settings) ([]checks.Finding, error) {
+	rule := "syntax/" + l.Known.Name()
+	if !s.Enabled(rule) && !s.Enabled(duplicateKey.Name) {
+		return nil, nil
+	}
+	parser, err := c.formats.Parser(s.Config, f.Path, l.Known.Name())
+	if err != nil {
+		return nil, err
+	}
+	findings, err := duplicates(parser.With(f.Memo), f, s)
+	switch e := err.(type) {
+	case *formatting.SyntaxError:
+		if found := c.mistake(l.Known.Name(), f, e); found.Severity == "" {
+			return []checks.Finding{found}, nil
+		}
+		return nil, nil
+	case *formatting.RefusedError:
+		return nil, nil
+	}
+	return findings, err
+}
+
+// mistake returns the finding of a syntax error.
+func (c *Checker) mistake(language string, f checks.File, e *formatting.SyntaxError) checks.Finding {
+	found := checks.Finding{Rule: "syntax/" + language, Message: e.Msg, Start: e.Offset, End: e.Offset}
+	if why := c.foreign(language, f); why != "" {
+		found.Severity = fixedits.SeverityInfo
+		found.Message += "; not an error, because " + why
+	}
+	return found
 }
 
 // noteReads notes the files that the formatter of a language has read.
-func (c *checker) noteReads(language string, f checks.File, s checks.Settings) error {
+func (c *Checker) noteReads(language string, f checks.File, s checks.Settings) error {
 	for _, l := range c.languages {
 		if l.Known.Name() == language && len(l.Schema.Files) > 0 {
 			files, err := s.Config.FormatFiles(l.Schema, f.Path)
@@ -167,7 +233,7 @@ func message(content []byte, changes []textdiff.Change) string {
 
 // foreign returns why a file that does not parse may be valid all the same, or
 // "".
-func (c *checker) foreign(language string, f checks.File) string {
+func (c *Checker) foreign(language string, f checks.File) string {
 	for _, l := range c.languages {
 		if l.Known.Name() == language && l.Foreign != nil {
 			return l.Foreign(f.Path, f.Content)

@@ -163,6 +163,10 @@ func (crashingFormats) For(*config.Config, string) (*formatting.Registry, error)
 	return formatting.NewRegistry(crashing{starlark.New()}), nil
 }
 
+func (f crashingFormats) Parser(c *config.Config, path, _ string) (*formatting.Registry, error) {
+	return f.For(c, path)
+}
+
 // A formatter that crashes is a failure, not a finding.
 func TestCrash(t *testing.T) {
 	r := checks.New(artifact.Tool{Name: "autofix"}, format.New(crashingFormats{}, []format.Language{{Known: starlark.New()}}))
@@ -188,6 +192,8 @@ var examples = map[string]string{
 	"starlark":   "BUILD",
 	"toml":       "x.toml",
 	"yaml":       "x.yaml",
+
+	"duplicate-key": "x.yaml",
 }
 
 // The examples of the rules have the findings that they are there for, and
@@ -201,7 +207,10 @@ func TestExamplesOfRules(t *testing.T) {
 			t.Errorf("%s: no name for a file", rule.Name)
 			continue
 		}
-		on := fmt.Sprintf("[format.%s]\nenabled = true\n", language)
+		on := ""
+		if language != "duplicate-key" {
+			on = fmt.Sprintf("[format.%s]\nenabled = true\n", language)
+		}
 		bad, err := check(t, path, rule.Bad, on)
 		if err != nil || len(bad.Diagnostics) != 1 || bad.Diagnostics[0].Rule != rule.Name {
 			t.Errorf("%s: %q has %v, %v", rule.Name, rule.Bad, bad.Diagnostics, err)

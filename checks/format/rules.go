@@ -58,7 +58,8 @@ func (l Language) rules() []checks.Rule {
 			Phase:    fixedits.PhaseSyntax,
 			Severity: fixedits.SeverityError,
 			Why: "A file that does not parse is neither formatted nor fixed, and other findings in it may be missing. " +
-				"The position is where the parser stopped, which is at or after the mistake." + l.foreign(),
+				"The position is where the parser stopped, which is at or after the mistake. The rule also applies to files " +
+				"that are not formatted." + l.foreign(),
 			Bad:  l.Broken,
 			Good: l.Fixed,
 		},
@@ -70,5 +71,6 @@ func (l Language) foreign() string {
 	if l.Foreign == nil {
 		return ""
 	}
-	return " If the file may still be valid, for example as a template, the finding has the severity info and gives the reason."
+	return " If the file may still be valid, for example as a template, the finding has the severity info and gives the reason, " +
+		"or there is none if the file is not formatted."
 }

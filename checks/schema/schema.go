@@ -22,8 +22,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/docs"
 )
 
-// New returns the checker. Parsed reports whether another checker has findings
-// of the syntax of a file, as its Match says; nil: there is none.
+// New returns the checker. Parsed reports whether another checker has a finding
+// for the syntax of a file that does not parse; nil: there is none.
 func New(parsed func(checks.File, *config.Config) bool) checks.Checker {
 	return &checker{schemas: new(validate.Cache), parsed: parsed}
 }

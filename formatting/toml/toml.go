@@ -130,6 +130,9 @@ func (l language) read(path string, src []byte) ([]byte, error) {
 	var decoded map[string]any
 	err = toml.Unmarshal(text, &decoded)
 	if e, ok := errors.AsType[*toml.DecodeError](err); ok {
+		if again, ok := redefined(text); ok {
+			return nil, formatting.SyntaxErrorAt(path, src, skipped+again.at, again.message(src, skipped))
+		}
 		line, column := e.Position()
 		offset := skipped
 		for ; line > 1; line-- {

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"sync"
 	"unicode/utf8"
 
+	"github.com/bmatcuk/doublestar/v4"
 	upstream "go.yaml.in/yaml/v4"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
@@ -47,7 +49,10 @@ func parse(path string, src []byte, visit func(*node)) error {
 			return refusal(path, fmt.Sprintf("collections are nested more than %d levels deep", maxDepth))
 		}
 		syntax := syntaxError(path, src, err)
-		if line := templateLine(src, syntax.Line); line > 0 {
+		if loneDash().Match(src[syntax.Offset:]) {
+			return refusal(path, fmt.Sprintf("the parser does not accept - as a value in a flow collection (line %d), which others do", syntax.Line))
+		}
+		if line := templateLine(path, src, syntax.Line); line > 0 {
 			return refusal(path, fmt.Sprintf("it is a template, not YAML (line %d); the parser stops at line %d, column %d: %s",
 				line, syntax.Line, syntax.Column, syntax.Msg))
 		}
@@ -97,9 +102,16 @@ func syntaxError(path string, src []byte, err error) *formatting.SyntaxError {
 // offset returns the place of the parser's line and column, which counts
 // characters, in bytes. A place after the text is its end.
 func offset(src []byte, line, column int) int {
-	at := position.Position{Line: line, Column: column}
-	return position.New(src, position.LF).Nearest(at, position.Columns{Unit: position.Runes, NoMark: true})
+	return position.New(src, position.LF).Nearest(position.Position{Line: line, Column: column}, columns)
 }
+
+// placeOf returns the offset of a node.
+func placeOf(index *position.Text, n *node) int {
+	return index.Nearest(position.Position{Line: n.Line, Column: n.Column}, columns)
+}
+
+// columns are those of the parser.
+var columns = position.Columns{Unit: position.Runes, NoMark: true}
 
 // badCharacter returns the offset of the first character that YAML does not
 // allow, or 0.
@@ -127,17 +139,31 @@ var (
 	})
 	// marked matches any delimiter of a template.
 	marked = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(marks) })
+	// quoted matches a quoted scalar with whole expressions, which is YAML.
+	quoted = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`"[^"{}]*(?:\{\{[^"{}]*\}\}[^"{}]*)+"|'[^'{}]*(?:\{\{[^'{}]*\}\}[^'{}]*)+'`)
+	})
+	// loneDash matches the value -, which libyaml accepts in a flow collection.
+	loneDash = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-[ \t]*[],}]`) })
 )
+
+// actions has the globs of the files of GitHub Actions and its likes. Their
+// expressions, ${{ }}, are part of values: the files are YAML with them.
+var actions = []string{"**/.github/workflows/*", "**/.gitea/workflows/*", "**/.forgejo/workflows/*", "**/action.yml", "**/action.yaml"}
 
 // templateLine returns the first line that shows that src, which does not parse
 // at the given line, is a template of YAML, such as one of a Helm chart. It
 // returns 0 if there is none.
-func templateLine(src []byte, line int) int {
+func templateLine(path string, src []byte, line int) int {
+	start := offset(src, line, 1)
+	end := lineEnd(src, start)
+	if slices.ContainsFunc(actions, func(glob string) bool { return doublestar.MatchUnvalidated(glob, path) }) {
+		src = bytes.ReplaceAll(src, []byte("${{"), []byte("$.."))
+	}
 	if at := templated().FindIndex(src); at != nil {
 		return 1 + bytes.Count(src[:at[1]], []byte("\n"))
 	}
-	start := offset(src, line, 1)
-	if marked().Match(src[start:lineEnd(src, start)]) {
+	if marked().Match(quoted().ReplaceAll(src[start:end], nil)) {
 		return line
 	}
 	return 0

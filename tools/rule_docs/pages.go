@@ -30,14 +30,14 @@ var namespaces = []namespace{
 	{"format", "Whether a file is in [canonical layout](../formatting.md).", ""},
 	{"hadolint", "The rules of hadolint for [Dockerfiles](../dockerfile.md).", "dockerfile"},
 	{"schema", "Whether a YAML, JSON or TOML file is valid according to its [JSON Schema](../schema.md).", "yaml"},
-	{"syntax", "Whether a file [parses](../formatting.md).", ""},
+	{"syntax", "Whether a file [parses](../formatting.md), and has each key of a mapping once.", ""},
 	{"text", "Any other text file.", "text"},
 	{"windows", "Rules of this tool for the Windows stages of [Dockerfiles](../dockerfile.md).", "dockerfile"},
 }
 
 // fences are the names that code fences have for languages which have others
 // here.
-var fences = map[string]string{"shell": "sh", "json": "jsonc"}
+var fences = map[string]string{"shell": "sh", "json": "jsonc", "duplicate-key": "yaml"}
 
 // render returns the pages of rules, which are sorted by name, and their index,
 // by the paths that they have in the folder.
