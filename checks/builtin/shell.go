@@ -19,10 +19,10 @@ var shellLanguage = language{
 		},
 		{
 			Name: "layout", Kind: config.String, Values: []string{config.Keep, "shfmt"}, Default: config.Keep,
-			Doc:    "keep changes only indentation, trailing whitespace and blank lines; shfmt is the layout of shfmt",
+			Doc:    "keep preserves the layout of the script, except for trailing whitespace, blank lines and outliers; shfmt is the layout of shfmt",
 			Editor: layoutOfShfmt,
 		},
-		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces per level; 0 is a tab; keep uses the indentation of the script, or tabs if it has none", Editor: indentOrTab(0, 100)},
+		{Name: "indent", Kind: config.Int, Keep: true, Default: config.Keep, Doc: "spaces per level; 0 is a tab; keep preserves that of the script; with layout shfmt, it is the most frequent one, or tabs", Editor: indentOrTab(0, 100)},
 		{Name: "binary-next-line", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "put operators such as && and | at the start of a line", Editor: switched("binary_next_line")},
 		{Name: "case-indent", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "indent the patterns of a case", Editor: switched("switch_case_indent")},
 		{Name: "space-redirects", Kind: config.Bool, Keep: true, Default: config.Keep, Doc: "put a space after redirect operators", Editor: switched("space_redirects")},
@@ -55,16 +55,16 @@ var shellLanguage = language{
 	docs: format.Language{
 		Foreign: func(string, []byte) string { return "shfmt's parser does not support all shell syntax" },
 		Title:   "Shell scripts",
-		Tool:    "shfmt, keeping line breaks by default",
+		Tool:    "shfmt, or keeping the layout of the script, which is the default",
 		Bad:     "#!/bin/sh\nif true; then\n  echo yes\n  echo or\n    echo no  \nfi\n",
 		Good:    "#!/bin/sh\nif true; then\n  echo yes\n  echo or\n  echo no\nfi\n",
 		Broken:  "#!/bin/sh\nif true; then\n",
 		Fixed:   "#!/bin/sh\nif true; then\n\t:\nfi\n",
 		More: "The default of `layout` is `keep`, because a repository may have a different style than shfmt's. If .editorconfig " +
-			"has one of shfmt's own properties, the default is `shfmt`. With `keep`, a top-level section between two blank lines has " +
-			"shfmt's format if only indentation, trailing whitespace and blank lines change in it; otherwise it does not change. The " +
-			"other options are those of the shfmt command. An option that is not set follows the style of most places in the script. " +
-			"Files are recognized by their extension or their #! line.",
+			"has one of shfmt's own properties, the default is `shfmt`. With `keep`, trailing whitespace and blank lines beyond two " +
+			"in a row are removed, and a line that is indented differently than the others of its block, or of its part of the script, " +
+			"is indented like them. Nothing else changes. The other options are those of the shfmt command, for `layout = \"shfmt\"`. " +
+			"An option that is not set follows the style of most places in the script. Files are recognized by their extension or their #! line.",
 	},
 }
 

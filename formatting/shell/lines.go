@@ -9,18 +9,19 @@ import (
 // maxBlankLines is the maximum number of blank lines between pieces.
 const maxBlankLines = 2
 
-// keptLines returns a script in which only indentation, trailing whitespace and
-// blank lines follow shfmt.
+// indented returns a script as kept does, with the configured indentation.
 //
 // A piece between two blank lines at the top level is printed as shfmt prints
-// it if that changes nothing else in its lines, and moves no continuation line
-// of a statement relative to the statement's first line. Otherwise the piece
-// does not change.
-func (l *language) keptLines(t *tools, path string, src []byte, file *syntax.File) ([]byte, error) {
-	found := survey{src: src}
+// it if that changes nothing but the ends of its lines and blank lines, and
+// moves no continuation line of a statement relative to the statement's first
+// line. If that is not so and the piece has another indentation, all pieces
+// keep theirs: the script would end up with both.
+func (l *language) indented(t *tools, path string, src []byte, file *syntax.File) ([]byte, error) {
 	whole := l.styleOf(src, file)
-	own := found.of(file) == "" // each piece has its own indentation
 	dialect := l.dialectFor(path, src)
+	if l.keep.Indent && unitOf(src, file) == "" {
+		return l.kept(t, path, src, file)
+	}
 	var out []byte
 	below := 0 // the number of the line after the last piece
 	for _, p := range pieces(src, file.Stmts) {
@@ -28,8 +29,10 @@ func (l *language) keptLines(t *tools, path string, src []byte, file *syntax.Fil
 		if len(text) == 0 {
 			continue
 		}
-		if printed := l.printedPiece(t, p, dialect, whole, own); printed != nil {
+		if printed := l.printedPiece(t, p, dialect, whole); printed != nil {
 			text = bytes.TrimRight(printed, "\n")
+		} else if unit := unitOf(src, &syntax.File{Stmts: p.stmts}); unit != "" && unit != whole.unit() {
+			return l.kept(t, path, src, file)
 		}
 		if bytes.HasSuffix(text, backslash) {
 			return src, nil // the whitespace or line ending after it has a meaning
@@ -43,35 +46,42 @@ func (l *language) keptLines(t *tools, path string, src []byte, file *syntax.Fil
 	if len(out) == 0 {
 		return l.text(t, file, whole)
 	}
-	if own && !bytes.Equal(out, src) {
-		again, err := tree(t.parser, out, dialect)
-		if err != nil {
-			return src, nil
-		}
-		if found := (survey{src: out}); found.of(again) != "" {
-			return l.keptLines(t, path, out, again) // the result has an indentation now
-		}
+	again, err := tree(t.parser, out, dialect)
+	if err != nil {
+		return out, nil // the guard reports it
 	}
-	return out, nil
+	return l.kept(t, path, out, again)
 }
 
 // printedPiece returns a piece as shfmt prints it, in the style of most of its
 // places, or nil if that has other lines.
-func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, whole style, own bool) []byte {
+func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, whole style) []byte {
 	text := append(p.text[:len(p.text):len(p.text)], '\n')
 	file, err := tree(t.parser, text, dialect)
 	if err != nil || len(file.Stmts) != len(p.stmts) {
 		return nil
 	}
 	s := l.styleOf(text, file)
-	if s.caseIndent = whole.caseIndent; !own {
-		s.indent = whole.indent
-	}
+	s.caseIndent, s.indent = whole.caseIndent, whole.indent
 	printed, err := l.text(t, file, s)
 	if err != nil || !sameLines(text, printed, file) {
 		return nil
 	}
-	return bytes.Clone(printed)
+	return withDocuments(text, printed, file)
+}
+
+// withDocuments returns a printed text with the here-documents of the original,
+// which has the same lines except for blank ones outside of here-documents.
+func withDocuments(text, printed []byte, file *syntax.File) []byte {
+	s := newSheet(text, file)
+	after := linesOf(printed)
+	lines := bytes.Split(printed, newline)
+	for i, before := range linesOf(text) {
+		if s.lines[before.number-1].document {
+			lines[after[i].number-1] = before.text
+		}
+	}
+	return bytes.Join(lines, newline)
 }
 
 // sameLines reports whether a printed text has the lines of the original,

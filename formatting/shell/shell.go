@@ -106,8 +106,11 @@ func (l *language) Format(path string, src []byte) ([]byte, error) {
 		return nil, err
 	}
 	print := l.text
-	if l.keepLines {
-		print = func(t *tools, file *syntax.File, _ style) ([]byte, error) { return l.keptLines(t, path, src, file) }
+	switch {
+	case l.keepLines && l.keep.Indent && l.keep.CaseIndent:
+		print = func(t *tools, file *syntax.File, _ style) ([]byte, error) { return l.kept(t, path, src, file) }
+	case l.keepLines:
+		print = func(t *tools, file *syntax.File, _ style) ([]byte, error) { return l.indented(t, path, src, file) }
 	}
 	out, err := print(t, file, l.styleOf(src, file))
 	if err != nil {

@@ -63,32 +63,6 @@ func TestKeep(t *testing.T) {
 	formattest.Format(t, language(t, shell.Options{}), "a.sh", tests)
 }
 
-// Lines stay, and what between blank lines at the top does not have the lines
-// that shfmt makes of it.
-func TestKeepLines(t *testing.T) {
-	opts := shell.Options{KeepLines: true, Keep: shell.Keep{Indent: true, BinaryNextLine: true, CaseIndent: true, SpaceRedirects: true, FuncNextLine: true}}
-	formattest.Format(t, language(t, opts), "a.sh", []formattest.Case{
-		{Name: "indentation", Src: "if a; then\n  b\n    c\n  d\nfi\n", Want: "if a; then\n  b\n  c\n  d\nfi\n"},
-		{Name: "trailing whitespace", Src: "a  \n# b \t\n\n  c \n", Want: "a\n# b\n\nc\n"},
-		{Name: "blank lines", Src: "\n\na\n\n\n\nb\n\n\nc\n\nd\n\n\n", Want: "a\n\n\nb\n\n\nc\n\nd\n"},
-		{Name: "indentation of each part, if the script has none", Src: "{\n  a\n  b\n   c\n}\n\n{\n    d\n    e\n    f\n}\n", Want: "{\n  a\n  b\n  c\n}\n\n{\n    d\n    e\n    f\n}\n"},
-		{Name: "which may come to have one", Src: "{\n  a\n  b\n   c\n}\n\n{\n    d\n    e\n}\n", Want: "{\n  a\n  b\n  c\n}\n\n{\n  d\n  e\n}\n"},
-		{Name: "blank lines in blocks", Src: "{\n\n  a\n\n\n  b\n\n}\n", Want: "{\n\n  a\n\n  b\n\n}\n"},
-		{Name: "words that are apart", Src: "a  b \nc \n\nd \n", Want: "a  b \nc\n\nd\n"},
-		{Name: "an escaped space at the end of a line that stays", Src: "a  b\\ \n\nc \n", Want: "a  b\\ \n\nc \n"},
-		{Name: "then on a line of its own", Src: "if a\nthen\n    b \nfi\n\nif c; then\n    d \nfi\n", Want: "if a\nthen\n    b \nfi\n\nif c; then\n    d\nfi\n"},
-		{Name: "several on a line", Src: "f () { a; b; }\n\n{ \n  c\n   d\n  e\n}\n", Want: "f () { a; b; }\n\n{\n  c\n  d\n  e\n}\n"},
-		{Name: "lines that go on", Src: "{\n  a \\\n        b\n}\n\n{\n  c\n    d\n}\n", Want: "{\n  a \\\n        b\n}\n\n{\n  c\n  d\n}\n"},
-		{Name: "or move along", Src: "{\n  a\n  b\n    c \\\n      d\n}\n", Want: "{\n  a\n  b\n  c \\\n    d\n}\n"},
-		{Name: "a style of redirects of each part", Src: "a > b \n\nc >d \n", Want: "a > b\n\nc >d\n"},
-		{Name: "here-documents", Src: "cat <<EOF \n\n\n  a  \nEOF\n\nb\n", Want: "cat <<EOF\n\n\n  a  \nEOF\n\nb\n"},
-		{Name: "strings", Src: "a 'b  \n\n\n   c'  \n", Want: "a 'b  \n\n\n   c'\n"},
-		{Name: "comments behind", Src: "a   # b\n\nc # d \n", Want: "a   # b\n\nc # d\n"},
-		{Name: "nothing", Src: "\n\n", Want: "\n"},
-		{Name: "no newline at the end", Src: "#!/bin/sh\na", Want: "#!/bin/sh\na\n"},
-	})
-}
-
 // What parses in one dialect is an error in another.
 func TestDialects(t *testing.T) {
 	const array, coprocess, example = "a=(b c)\n", "a |&\n", "@test \"x\" {\n\ta\n}\n"

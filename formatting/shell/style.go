@@ -2,6 +2,7 @@ package shell
 
 import (
 	"bytes"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -33,6 +34,21 @@ func (s style) apply(p *syntax.Printer) {
 	syntax.SwitchCaseIndent(s.caseIndent)(p)
 	syntax.SpaceRedirects(s.spaceRedirects)(p)
 	syntax.FunctionNextLine(s.funcNextLine)(p)
+}
+
+// unit returns one level of indentation.
+func (s style) unit() string {
+	if s.indent == 0 {
+		return "\t"
+	}
+	return strings.Repeat(" ", int(s.indent))
+}
+
+// unitOf returns the indentation of the blocks of a script, or "".
+func unitOf(src []byte, file *syntax.File) string {
+	found := survey{src: src}
+	found.read(file)
+	return found.blocks.Unit()
 }
 
 // styleOf returns the style of a script. Options in Keep have the value of most
@@ -84,12 +100,6 @@ type survey struct {
 	patterns  vote              // of a case, that are indented
 	redirects vote              // with a space before the word
 	braces    vote              // of functions, that start a line
-}
-
-// of reads a script and returns its unit.
-func (s *survey) of(file *syntax.File) string {
-	s.read(file)
-	return s.unit()
 }
 
 // unit returns one level of indentation, or "" if the script has none.

@@ -1,0 +1,220 @@
+package shell
+
+import (
+	"bytes"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// maxPasses limits how often a script is changed until nothing changes. A pass
+// moves the outermost of statements within each other.
+const maxPasses = 10
+
+// kept returns a script with the layout of its author. Whitespace at the ends
+// of lines goes, two blank lines in a row stay, and a line that is indented
+// differently than the others of its kind, in its part of the script, is
+// indented like them. A part is what is between two blank lines outside of all
+// blocks.
+func (l *language) kept(t *tools, path string, src []byte, file *syntax.File) ([]byte, error) {
+	if len(bytes.Trim(src, whitespace+"\n")) == 0 {
+		return l.text(t, file, l.style)
+	}
+	dialect := l.dialectFor(path, src)
+	for range maxPasses {
+		s := newSheet(src, file)
+		for _, p := range pieces(src, file.Stmts) {
+			s.settle(p.stmts)
+		}
+		out := s.text()
+		if bytes.Equal(out, src) {
+			break
+		}
+		src = out
+		again, err := tree(t.parser, src, dialect)
+		if err != nil {
+			break // the guard reports it
+		}
+		file = again
+	}
+	return src, nil
+}
+
+// A sheet is a script by lines, which are counted from 0.
+type sheet struct {
+	src    []byte
+	starts []int // the offset of each line
+	lines  []line
+	holds  []int // for each line, how many lines before it start within words
+}
+
+type line struct {
+	margin   []byte // the new one
+	within   bool   // its start is part of a word or a here-document
+	open     bool   // its end is
+	document bool   // it belongs to a here-document
+	wordEnds int    // the offset up to which words reach
+	moved    bool
+}
+
+func newSheet(src []byte, file *syntax.File) *sheet {
+	s := &sheet{src: src, starts: []int{0}}
+	for i, c := range src {
+		if c == '\n' && i+1 < len(src) {
+			s.starts = append(s.starts, i+1)
+		}
+	}
+	s.lines = make([]line, len(s.starts))
+	for i := range s.lines {
+		s.lines[i].margin = margin(s.at(i))
+	}
+	s.markWords(file)
+	return s
+}
+
+// at returns a line without its line end.
+func (s *sheet) at(i int) []byte {
+	end := len(s.src)
+	if i+1 < len(s.starts) {
+		end = s.starts[i+1]
+	}
+	return bytes.TrimSuffix(s.src[s.starts[i]:end], newline)
+}
+
+// lineOf returns the line of an offset. The parser's own count ends at 262,143.
+func (s *sheet) lineOf(offset int) int {
+	low, high := 0, len(s.starts)
+	for low+1 < high {
+		if middle := (low + high) / 2; s.starts[middle] <= offset {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// starting reports whether a place is the first of its line, which may change.
+func (s *sheet) starting(at int) (line int, ok bool) {
+	line = s.lineOf(at)
+	return line, !s.lines[line].within && s.starts[line]+len(margin(s.at(line))) == at
+}
+
+// markWords finds the lines whose starts or ends belong to words. Between the
+// parentheses of a command substitution they do not, unless it is quoted.
+func (s *sheet) markWords(file *syntax.File) {
+	quoted := 0 // the end of the quotes or the here-document around
+	syntax.Walk(file, func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.Word:
+			s.mark(offsetOf(n.Pos()), offsetOf(n.End()), true)
+			last := &s.lines[s.lineOf(offsetOf(n.End()))]
+			last.wordEnds = max(last.wordEnds, offsetOf(n.End()))
+		case *syntax.DblQuoted:
+			quoted = max(quoted, offsetOf(n.End()))
+		case *syntax.CmdSubst:
+			if offsetOf(n.Left) >= quoted && !n.Backquotes {
+				s.mark(offsetOf(n.Left), offsetOf(n.Right), false)
+			}
+			if n.Backquotes {
+				quoted = max(quoted, offsetOf(n.End()))
+			}
+		case *syntax.ProcSubst:
+			if offsetOf(n.OpPos) >= quoted {
+				s.mark(offsetOf(n.OpPos), offsetOf(n.Rparen), false)
+			}
+		case *syntax.Redirect:
+			if n.Op == syntax.Hdoc || n.Op == syntax.DashHdoc {
+				s.hereDocument(n)
+				if n.Hdoc != nil {
+					quoted = max(quoted, offsetOf(n.Hdoc.End()))
+				}
+			}
+		}
+		return true
+	})
+	s.holds = make([]int, len(s.lines)+1)
+	for i, l := range s.lines {
+		s.holds[i+1] = s.holds[i]
+		if l.within {
+			s.holds[i+1]++
+		}
+	}
+}
+
+// mark marks the starts and ends of lines between two offsets.
+func (s *sheet) mark(from, to int, inWord bool) {
+	for i := s.lineOf(from); i+1 < len(s.starts) && s.starts[i+1] <= to; i++ {
+		s.lines[i].open = inWord
+		s.lines[i+1].within = inWord
+	}
+}
+
+// hereDocument marks the lines of a here-document, up to its delimiter.
+func (s *sheet) hereDocument(r *syntax.Redirect) {
+	delimiter := unquoted(s.src[offsetOf(r.Word.Pos()):offsetOf(r.Word.End())])
+	first := s.lineOf(offsetOf(r.Word.End())) + 1
+	last := first // of its text, if the delimiter is not alone on its line
+	if r.Hdoc != nil && len(r.Hdoc.Parts) > 0 {
+		first, last = s.lineOf(offsetOf(r.Hdoc.Pos())), s.lineOf(offsetOf(r.Hdoc.End()))
+	}
+	for i := first; i < len(s.lines); i++ {
+		text := s.at(i)
+		if r.Op == syntax.DashHdoc {
+			text = bytes.TrimLeft(text, "\t")
+		}
+		if bytes.Equal(text, delimiter) {
+			last = i
+			break
+		}
+	}
+	for i := first; i <= last && i < len(s.lines); i++ {
+		s.lines[i].within, s.lines[i].document = true, true
+		s.lines[i].open = i < last
+	}
+}
+
+// unquoted returns the delimiter that a word of a here-document stands for.
+func unquoted(word []byte) []byte {
+	var out []byte
+	for i, c := range word {
+		if c == '\\' && i+1 < len(word) || c == '"' || c == '\'' {
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// text returns the script with the margins of the lines, without whitespace at
+// their ends, and without the third blank line in a row and those at its ends.
+// Blank lines before #! stay: without them it would name the interpreter.
+func (s *sheet) text() []byte {
+	out := make([]byte, 0, len(s.src)+1)
+	blanks := 0
+	for i := range s.lines {
+		l, text := &s.lines[i], s.at(i)
+		end := len(text)
+		if !l.open {
+			end = max(len(bytes.TrimRight(text, whitespace)), min(l.wordEnds-s.starts[i], len(text)))
+		}
+		if end == 0 && !l.within && !l.open {
+			blanks++
+			continue
+		}
+		for range min(blanks, maxBlankLines) {
+			if len(out) > 0 || bytes.HasPrefix(text, []byte("#!")) {
+				out = append(out, '\n')
+			}
+		}
+		blanks = 0
+		if old := len(margin(text)); l.moved && old <= end {
+			out = append(append(out, l.margin...), text[old:end]...)
+		} else {
+			out = append(out, text[:end]...)
+		}
+		out = append(out, '\n')
+	}
+	return out
+}
+
+func offsetOf(p syntax.Pos) int { return int(p.Offset()) }
