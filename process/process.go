@@ -68,6 +68,11 @@ func (c *Command) Run(ctx context.Context) (exitCode int, err error) {
 	return exitCodeOf(err)
 }
 
+// Group has a command that is not started yet lead a process group, as a Command
+// with Group does, for a caller that starts and waits for it. The function that
+// it returns kills what is left of the group.
+func Group(command *exec.Cmd) (end func()) { return interruptible(command, true) }
+
 // notStarted returns the error of a program that did not start. One that is
 // missing is an fs.ErrNotExist: on Windows, where a program may be named without
 // its extension, it is only "not found".

@@ -25,6 +25,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // maxSaid is the maximum number of bytes of messages to keep: the last ones.
@@ -42,13 +43,16 @@ type Checker struct {
 	Program   string          // absolute, or relative to Dir
 	Args      []string        // see arguments for the placeholders of files
 	Env       []string        // NAME=VALUE, overriding the variables that every checker has
-	Dir       string          // the folder in which it runs; absolute
+	Dir       string          // the root of all paths; absolute
+	In        string          // the folder in which it runs, below Dir; all files are in it; empty for Dir
 	Format    adapters.Format // of its output; with Parts, only the Name is used
 	Unsaid    fixedits.Safety // safety of fixes of which the output says nothing; default suggestion
 	ExitCodes []int           // those of a successful run, with or without findings
 	Reports   []string        // files or folders with its output, each absolute or relative to Dir, instead of the Program
 	Parts     *Parts          // nil: it checks whole files
 	Rewrite   *Rewrite        // nil: it reports findings
+	Mirror    *Mirror         // nil: it runs in Dir itself, or a Rewrite in a copy of the files and its Data alone
+	Timeout   time.Duration   // of each run of the program; 0 means no limit
 
 	// Stderr says that it writes its output to standard error, unless Args name a
 	// file for it. What it prints to standard output is then a message.
@@ -111,30 +115,50 @@ func (c *Checker) accept(result *adapters.Result, origin string, given []fixedit
 
 // find returns the findings of the program.
 func (c *Checker) find(ctx context.Context, given []fixedits.Snapshot, said *tail) (*adapters.Result, error) {
-	files := adapters.NewFiles(given, c.read, c.roots()...)
+	if c.Rewrite != nil {
+		return c.rewrite(ctx, given, said)
+	}
+	if c.Mirror != nil {
+		return c.findInMirror(ctx, given, said)
+	}
+	return c.findIn(ctx, c.Dir, given, said)
+}
+
+// findIn returns the findings of the program that runs in a folder with the
+// files, below which it is to find them.
+func (c *Checker) findIn(ctx context.Context, root string, given []fixedits.Snapshot, said *tail) (*adapters.Result, error) {
+	files := adapters.NewFiles(given, c.read, rootsOf(root)...)
 	files.Unsaid = c.Unsaid
 	if len(c.Reports) > 0 {
 		return c.readReports(files)
 	}
-	if c.Rewrite != nil {
-		return c.rewrite(ctx, given, files, said)
-	}
 	if c.Parts != nil {
-		return c.findInParts(ctx, given, files, said)
+		return c.findInParts(ctx, root, given, files, said)
 	}
-	output, err := c.run(ctx, c.Args, func(string) ([]string, error) { return c.named(given), nil }, said)
-	if err != nil {
-		return nil, err
+	var all *adapters.Result
+	for _, names := range c.batches(given) {
+		output, err := c.run(ctx, root, c.Args, func(string) ([]string, error) { return names, nil }, said)
+		if err != nil {
+			return nil, err
+		}
+		result, err := c.Format.Adapter.Read(bytes.NewReader(output), files, c.In)
+		if err != nil {
+			return nil, fmt.Errorf("malformed %s: %w", c.Format.Name, err)
+		}
+		if all == nil {
+			all = result
+		} else {
+			all.Join(result)
+		}
 	}
-	result, err := c.Format.Adapter.Read(bytes.NewReader(output), files, "")
-	if err != nil {
-		return nil, fmt.Errorf("malformed %s: %w", c.Format.Name, err)
-	}
-	return result, nil
+	return all, nil
 }
 
 // read returns the bytes of a file.
 func (c *Checker) read(path string) ([]byte, error) {
+	if c.Mirror != nil {
+		return c.Mirror.Read(path)
+	}
 	content, err := os.ReadFile(filepath.Join(c.Dir, filepath.FromSlash(path)))
 	return content, withoutPath(err)
 }
@@ -147,17 +171,17 @@ func withoutPath(err error) error {
 	return err
 }
 
-// roots returns the names by which the program may know Dir.
-func (c *Checker) roots() []string {
-	if resolved, err := filepath.EvalSymlinks(c.Dir); err == nil && resolved != c.Dir {
-		return []string{c.Dir, resolved}
+// rootsOf returns the names by which the program may know a folder.
+func rootsOf(dir string) []string {
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil && resolved != dir {
+		return []string{dir, resolved}
 	}
-	return []string{c.Dir}
+	return []string{dir}
 }
 
-// run returns the output of the program. It calls given for the files, with a
-// folder in which they may be created.
-func (c *Checker) run(ctx context.Context, template []string, given func(scratch string) ([]string, error), said *tail) ([]byte, error) {
+// run returns the output of the program, which runs below root. It calls given
+// for the files, with a folder in which they may be created.
+func (c *Checker) run(ctx context.Context, root string, template []string, given func(scratch string) ([]string, error), said *tail) ([]byte, error) {
 	scratch, err := os.MkdirTemp("", "autofix-checker-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot create its folder for temporary files: %w", err)
@@ -179,8 +203,10 @@ func (c *Checker) run(ctx context.Context, template []string, given func(scratch
 	if !filepath.IsAbs(program) {
 		program = filepath.Join(c.Dir, program)
 	}
-	command := exec.CommandContext(ctx, program, args...)
-	command.Dir = c.Dir
+	within, cancel := c.limit(ctx)
+	defer cancel()
+	command := exec.CommandContext(within, program, args...)
+	command.Dir = filepath.Join(root, filepath.FromSlash(c.In))
 	command.Env = append(variables, c.Env...)
 	command.WaitDelay = stragglers
 	printed := &limited{limit: maxOutput}
@@ -193,8 +219,11 @@ func (c *Checker) run(ctx context.Context, template []string, given func(scratch
 		stdout = printed
 	}
 	err = runWith(command, stdout)
-	if printed.over {
+	switch {
+	case printed.over:
 		return nil, tooMuch()
+	case within.Err() != nil && ctx.Err() == nil:
+		return nil, c.tooLate()
 	}
 	if err := c.judge(err); err != nil {
 		return nil, err
@@ -209,6 +238,18 @@ func (c *Checker) run(ctx context.Context, template []string, given func(scratch
 	return output, err
 }
 
+// limit returns the context of a run of the program.
+func (c *Checker) limit(ctx context.Context) (context.Context, context.CancelFunc) {
+	if c.Timeout <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeout(ctx, c.Timeout)
+}
+
+func (c *Checker) tooLate() error {
+	return fmt.Errorf("did not end within %v, and was stopped", c.Timeout)
+}
+
 // runWith runs a command and copies its standard output. Unlike Run, it also
 // reports a child process that holds the output open if the command fails: the
 // exit code of a checker with findings is usually not 0.
@@ -218,6 +259,8 @@ func runWith(command *exec.Cmd, stdout io.Writer) error {
 		return err
 	}
 	command.Stdout = writer
+	end := process.Group(command)
+	defer end()
 	err = command.Start()
 	writer.Close()
 	if err != nil {
@@ -294,20 +337,4 @@ func readOutput(name string) ([]byte, error) {
 		return nil, tooMuch()
 	}
 	return os.ReadFile(name)
-}
-
-// named returns the paths that are added to Args.
-func (c *Checker) named(given []fixedits.Snapshot) []string {
-	if c.NoFiles {
-		return nil
-	}
-	return paths(given)
-}
-
-func paths(files []fixedits.Snapshot) []string {
-	names := make([]string, len(files))
-	for i, file := range files {
-		names[i] = file.Path
-	}
-	return names
 }

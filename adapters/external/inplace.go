@@ -13,7 +13,7 @@ import (
 
 // inPlace runs a program that writes to the files of the copy.
 func (r *rewriting) inPlace(ctx context.Context, given []fixedits.Snapshot) error {
-	if err := r.runInCopy(ctx, paths(given)); err != nil {
+	if err := r.runInCopy(ctx, given); err != nil {
 		return err
 	}
 	after, err := r.tree.look()
@@ -130,7 +130,7 @@ func (r *rewriting) whole(s *state, refused bool) {
 // formatted adds the fixes of a formatter, which runs again to show that its
 // results are stable.
 func (r *rewriting) formatted(ctx context.Context, given []fixedits.Snapshot, once *state) error {
-	if err := r.runInCopy(ctx, paths(given)); err != nil {
+	if err := r.runInCopy(ctx, given); err != nil {
 		return fmt.Errorf("on its own result: %w", err)
 	}
 	twice, err := r.tree.look()

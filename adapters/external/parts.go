@@ -40,7 +40,7 @@ var maxParts = 1000
 
 // findInParts runs the program on the parts of files, once for all parts with
 // the same arguments.
-func (c *Checker) findInParts(ctx context.Context, given []fixedits.Snapshot, files *adapters.Files, said *tail) (*adapters.Result, error) {
+func (c *Checker) findInParts(ctx context.Context, root string, given []fixedits.Snapshot, files *adapters.Files, said *tail) (*adapters.Result, error) {
 	var runs [][]Part
 	for _, file := range given {
 		content, err := files.Text(file.Path)
@@ -60,7 +60,7 @@ func (c *Checker) findInParts(ctx context.Context, given []fixedits.Snapshot, fi
 	index := 0
 	for _, parts := range runs {
 		write := func(scratch string) ([]string, error) { return c.write(scratch, parts) }
-		output, err := c.run(ctx, slices.Concat(c.Args, parts[0].Args), write, said)
+		output, err := c.run(ctx, root, slices.Concat(c.Args, parts[0].Args), write, said)
 		if err != nil {
 			return nil, err
 		}

@@ -78,7 +78,7 @@ func (r *rewriting) again(ctx context.Context, path string, once []byte) (unstab
 
 func (r *rewriting) printed(ctx context.Context, path string) ([]byte, error) {
 	output := &limited{limit: maxOutput}
-	out, err := r.execute(ctx, []string{path}, output)
+	out, err := r.execute(ctx, []string{r.argument(path)}, output)
 	switch {
 	case output.over:
 		return nil, tooMuch()
@@ -91,12 +91,17 @@ func (r *rewriting) printed(ctx context.Context, path string) ([]byte, error) {
 }
 
 // runInCopy runs the program on files that it may write to.
-func (r *rewriting) runInCopy(ctx context.Context, files []string) error {
-	out, err := r.execute(ctx, files, r.said)
-	if err == nil && out != nil {
-		return errors.New("its argument {out} stands for no file: what it changes in place is its output")
+func (r *rewriting) runInCopy(ctx context.Context, files []fixedits.Snapshot) error {
+	for _, names := range r.batches(files) {
+		out, err := r.execute(ctx, names, r.said)
+		switch {
+		case err != nil:
+			return err
+		case out != nil:
+			return errors.New("its argument {out} stands for no file: what it changes in place is its output")
+		}
 	}
-	return err
+	return nil
 }
 
 // execute runs the program in the copy. It returns the output file, if the
@@ -120,14 +125,10 @@ func (r *rewriting) execute(ctx context.Context, files []string, stdout io.Write
 	if !filepath.IsAbs(program) {
 		program = filepath.Join(r.Dir, program)
 	}
-	within := ctx
-	if r.Timeout > 0 {
-		var cancel context.CancelFunc
-		within, cancel = context.WithTimeout(ctx, r.Timeout)
-		defer cancel()
-	}
+	within, cancel := r.limit(ctx)
+	defer cancel()
 	command := process.Command{
-		Program: program, Args: args, Dir: r.tree.root, Env: append(variables, r.Env...),
+		Program: program, Args: args, Dir: filepath.Join(r.tree.root, filepath.FromSlash(r.In)), Env: append(variables, r.Env...),
 		Stdout: stdout, Stderr: r.said, Group: true, Grace: stragglers,
 	}
 	code, err := command.Run(within)
@@ -135,7 +136,7 @@ func (r *rewriting) execute(ctx context.Context, files []string, stdout io.Write
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	case within.Err() != nil:
-		return nil, fmt.Errorf("did not end within %v, and was stopped", r.Timeout)
+		return nil, r.tooLate()
 	case err != nil:
 		return nil, r.judge(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -35,8 +34,6 @@ type Rewrite struct {
 	// Data are further files and folders that the program needs, relative to the
 	// folder of the checker. They are in the copy at the same paths.
 	Data []string
-	// Timeout limits each run of the program; 0 means no limit.
-	Timeout time.Duration
 
 	// Parse returns why a text does not parse, or nil if it does or the language
 	// of the file is unknown. A nil Parse accepts all texts.
@@ -67,7 +64,9 @@ type rewriting struct {
 }
 
 // rewrite runs the program in a copy of the files, and returns the fixes.
-func (c *Checker) rewrite(ctx context.Context, given []fixedits.Snapshot, files *adapters.Files, said *tail) (*adapters.Result, error) {
+func (c *Checker) rewrite(ctx context.Context, given []fixedits.Snapshot, said *tail) (*adapters.Result, error) {
+	files := adapters.NewFiles(given, c.read)
+	files.Unsaid = c.Unsaid
 	r := &rewriting{Checker: c, Rewrite: c.Rewrite, files: files, result: adapters.NewResult(files), said: said}
 	if r.formats() {
 		var err error
@@ -95,6 +94,11 @@ func (c *Checker) rewrite(ctx context.Context, given []fixedits.Snapshot, files 
 	}
 	if err := copied.addData(c.Dir, r.Data); err != nil {
 		return nil, err
+	}
+	if c.Mirror != nil {
+		if err := copied.addRest(c.Dir, c.Mirror.Changed); err != nil {
+			return nil, err
+		}
 	}
 	if r.Prints {
 		return r.result, r.print(ctx, given)

@@ -149,11 +149,11 @@ func TestDataIsCopiedWithoutLinks(t *testing.T) {
 
 func TestRewriteIsStopped(t *testing.T) {
 	c, given := rewriter(t, "hang", map[string]string{"a.txt": "a\n"})
-	c.Rewrite.Timeout = 100 * time.Millisecond
+	c.Timeout = 100 * time.Millisecond
 	if _, _, err := c.Check(t.Context(), "", given); err == nil || !strings.Contains(err.Error(), "did not end within 100ms") {
 		t.Errorf("error %v", err)
 	}
-	c.Rewrite.Timeout = 0
+	c.Timeout = 0
 	stopped := errors.New("no more")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	time.AfterFunc(100*time.Millisecond, func() { cancel(stopped) })

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,6 +20,9 @@ type tree struct {
 	root    string            // without links
 	texts   map[string][]byte // of the files that were copied
 	folders map[string]bool   // that were created for them
+
+	rest  map[string]os.FileInfo // the files beside them that were copied
+	links map[string]string      // to what is elsewhere: the targets
 }
 
 func newTree() (*tree, error) {
@@ -28,7 +33,7 @@ func newTree() (*tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot create the folder for its files: %w", err)
 	}
-	return &tree{root: root, texts: map[string][]byte{}, folders: map[string]bool{".": true}}, nil
+	return &tree{root: root, texts: map[string][]byte{}, folders: map[string]bool{".": true}, rest: map[string]os.FileInfo{}, links: map[string]string{}}, nil
 }
 
 // remove deletes the copy, even if the program made folders in it read-only.
@@ -158,6 +163,10 @@ func (t *tree) look() (*state, error) {
 			return nil
 		}
 		before, copied := t.texts[name]
+		if t.isAsMade(full, name) {
+			seen[name] = true
+			return nil
+		}
 		if !d.Type().IsRegular() {
 			seen[name] = true
 			s.odd = append(s.odd, name)
@@ -169,6 +178,8 @@ func (t *tree) look() (*state, error) {
 		}
 		seen[name] = true
 		switch {
+		case t.rest[name] != nil:
+			s.changed = append(s.changed, name)
 		case !copied:
 			s.created = append(s.created, name)
 		case !bytes.Equal(before, text):
@@ -182,9 +193,11 @@ func (t *tree) look() (*state, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot read what it wrote: %w", t.local(err))
 	}
-	for name := range t.texts {
-		if !seen[name] {
-			s.deleted = append(s.deleted, name)
+	for _, names := range []iter.Seq[string]{maps.Keys(t.texts), maps.Keys(t.rest), maps.Keys(t.links)} {
+		for name := range names {
+			if !seen[name] {
+				s.deleted = append(s.deleted, name)
+			}
 		}
 	}
 	for _, list := range [][]string{s.changed, s.deleted, s.created, s.odd} {

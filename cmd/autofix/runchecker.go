@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -96,12 +97,9 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if c.rewrites(c.Output) {
 		checker.Format.Name = c.Output
 		checker.Rewrite = c.rewriteFlags.rewrite(c.Output, opts)
+		checker.Timeout = time.Duration(c.Timeout) * time.Second
 	} else if c.Output == shellcheckOutput {
-		checker.Format = adapters.Format{Name: shellcheckOutput, Strict: true}
-		checker.Parts = scriptsOfDockerfiles()
-		if found := 1; !slices.Contains(checker.ExitCodes, found) {
-			checker.ExitCodes = append(checker.ExitCodes, found)
-		}
+		asShellcheck(checker)
 	} else if checker.Format, err = formats.Format(c.Output); err != nil {
 		return &usageError{err: fmt.Errorf("command line: --output: %w", err)}
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"time"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -57,12 +56,11 @@ func (w *rewriteFlags) validate(output string) error {
 // rewrite returns how to use the program.
 func (w *rewriteFlags) rewrite(output string, opts pipeline.Options) *external.Rewrite {
 	made := &external.Rewrite{
-		Prints:  output == textOutput,
-		Phase:   fixedits.Phase(cmp.Or(w.Phase, string(fixedits.PhaseSemantic))),
-		Data:    w.Data,
-		Timeout: time.Duration(w.Timeout) * time.Second,
-		Parse:   builtin.Parse,
-		Taken:   func(path string, text []byte) string { return takenBy(path, text, opts) },
+		Prints: output == textOutput,
+		Phase:  fixedits.Phase(cmp.Or(w.Phase, string(fixedits.PhaseSemantic))),
+		Data:   w.Data,
+		Parse:  builtin.Parse,
+		Taken:  func(path string, text []byte) string { return takenBy(path, text, opts) },
 	}
 	safety := fixedits.SafetySuggestion
 	if made.Prints || made.Phase == fixedits.PhaseFormat {
