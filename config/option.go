@@ -14,13 +14,15 @@ import (
 type Kind string
 
 const (
-	String   Kind = "string"
-	Bool     Kind = "boolean"
-	Int      Kind = "integer"
-	Strings  Kind = "array of strings"
-	Duration Kind = "duration" // such as "30s" or "5m"; a time.Duration that is not negative
-	Size     Kind = "size"     // bytes: an integer, or such as "512 KiB"; an int64 that is not negative
-	TableMap Kind = "tables"   // tables by name; Values of Values
+	String    Kind = "string"
+	Bool      Kind = "boolean"
+	Int       Kind = "integer"
+	Strings   Kind = "array of strings"
+	Duration  Kind = "duration" // such as "30s" or "5m"; a time.Duration that is not negative
+	Size      Kind = "size"     // bytes: an integer, or such as "512 KiB"; an int64 that is not negative
+	Ints      Kind = "array of integers"
+	StringMap Kind = "table of strings" // by name; a map[string]string
+	TableMap  Kind = "tables"           // tables by name; Values of Values
 )
 
 // Keep is an option value with which each file keeps what it has.
@@ -34,12 +36,16 @@ type Option struct {
 	Kind    Kind
 	Values  []string // the strings that are allowed; empty: any
 	Keep    bool     // Keep is allowed, too: each file has its own
-	Default any      // string, bool, int, []string, time.Duration or int64, according to Kind; or Keep. Nil: not set
+	Default any      // string, bool, int, []string, time.Duration, int64 or []int, according to Kind; or Keep. Nil: not set
 	Doc     string   // one sentence
 	Tables  *Tables  // of the kind TableMap
 
 	// Required says that a table that may have the option must have it.
 	Required bool
+
+	// Later says that no check of a build reads the option, so that Without leaves
+	// it out. It is for the keys of tables by name.
+	Later bool
 
 	// Check returns an error for an invalid value of the kind of the option. A
 	// nil Check accepts all.
@@ -91,6 +97,8 @@ func (o Option) DefaultTOML() string {
 			quoted[i] = fmt.Sprintf("%q", s)
 		}
 		return "[" + strings.Join(quoted, ", ") + "]"
+	case []int:
+		return strings.ReplaceAll(fmt.Sprint(v), " ", ", ")
 	case time.Duration:
 		return fmt.Sprintf("%q", v)
 	default:
@@ -136,6 +144,10 @@ func (d *document) ofKind(at []string, o Option, value any) any {
 		return d.duration(at, value)
 	case Size:
 		return d.size(at, value)
+	case Ints:
+		return d.integers(at, value)
+	case StringMap:
+		return d.stringMap(at, value)
 	case TableMap:
 		return d.tableOf(at, value, nil, nil, o.Tables)
 	}

@@ -195,6 +195,37 @@ func (d *document) integer(path []string, value any) int {
 	return int(n)
 }
 
+func (d *document) integers(path []string, value any) []int {
+	list, ok := value.([]any)
+	if !ok {
+		d.fail(path, "%s must be an array of integers, not %s", last(path), kindOf(value))
+		return nil
+	}
+	numbers := make([]int, 0, len(list))
+	for _, v := range list {
+		n, ok := v.(int64)
+		if !ok || int64(int(n)) != n {
+			d.fail(path, "%s must be an array of integers, not of %s", last(path), kindOf(v))
+			return nil
+		}
+		numbers = append(numbers, int(n))
+	}
+	return numbers
+}
+
+func (d *document) stringMap(path []string, value any) map[string]string {
+	table, ok := value.(map[string]any)
+	if !ok {
+		d.fail(path, "%s must be a table of strings, not %s", last(path), kindOf(value))
+		return nil
+	}
+	texts := make(map[string]string, len(table))
+	for name, v := range table {
+		texts[name] = d.text(append(slices.Clone(path), name), v)
+	}
+	return texts
+}
+
 func (d *document) boolean(path []string, value any) bool {
 	b, ok := value.(bool)
 	if !ok {

@@ -34,6 +34,15 @@ func (v Values) Duration(option string) time.Duration { return v[option].(time.D
 // Size returns an option of the kind Size, in bytes.
 func (v Values) Size(option string) int64 { return v[option].(int64) }
 
+// Ints returns an option of the kind Ints.
+func (v Values) Ints(option string) []int { return v[option].([]int) }
+
+// StringMap returns an option of the kind StringMap, or nil if it is not set.
+func (v Values) StringMap(option string) map[string]string {
+	texts, _ := v[option].(map[string]string)
+	return texts
+}
+
 // Table returns a table by its name, or nil if the file does not have it.
 func (v Values) Table(name string) Values {
 	table, _ := v[name].(Values)

@@ -23,8 +23,9 @@ const (
 )
 
 // Without reads configurations as Parse does, and returns what they and the
-// files that they extend say outside of some sections, by their names, for
-// ParseRest. Mistakes in these sections are warnings. Reader has the files, and
+// files that they extend say outside of some sections, by their names, and
+// without the options that are for Later, for ParseRest. Mistakes in these
+// sections are warnings. Reader has the files, and
 // a file that it does not have is one that a build did not declare. Of several
 // configurations, ParseRest gives each file the nearest.
 //
@@ -53,6 +54,7 @@ func Without(reader Reader, names []string, sections []*Section, without []strin
 		for _, section := range without {
 			delete(says, section)
 		}
+		dropLater(says, sections)
 		warnings = append(warnings, newConfig([]*parsed{p}).Warnings()...)
 		files = append(files, map[string]any{madePath: name, madeFinds: slices.Contains(names, name), madeSays: says})
 	}
@@ -62,6 +64,44 @@ func Without(reader Reader, names []string, sections []*Section, without []strin
 	}
 	text, err = toml.Marshal(rest) // sorts keys
 	return configs, warnings, text, err
+}
+
+// dropLater removes the options that are for later from what a file says.
+func dropLater(says map[string]any, sections []*Section) {
+	for _, section := range sections {
+		table, ok := says[section.Name].(map[string]any)
+		if !ok || section.Tables == nil {
+			continue
+		}
+		rest := withoutLater(table, section.Tables.Keys)
+		says[section.Name] = rest
+		if len(rest) == 0 && len(table) > 0 {
+			delete(says, section.Name)
+		}
+	}
+}
+
+// withoutLater returns tables by name without the options that are for later.
+// A table that had no others is left out.
+func withoutLater(tables map[string]any, options []Option) map[string]any {
+	rest := maps.Clone(tables)
+	for name, value := range tables {
+		table, ok := value.(map[string]any)
+		if !ok {
+			continue
+		}
+		kept := maps.Clone(table)
+		for _, option := range options {
+			if option.Later {
+				delete(kept, option.Name)
+			}
+		}
+		rest[name] = kept
+		if len(kept) == 0 && len(table) > 0 {
+			delete(rest, name)
+		}
+	}
+	return rest
 }
 
 // ParseRest is Parse for what Without made, from the file with a name if it was

@@ -22,7 +22,10 @@ var (
 				{Name: "on", Kind: config.Bool, Default: false},
 				{Name: "most", Kind: config.Int, Default: 0},
 			},
-			Tables: &config.Tables{Keys: []config.Option{{Name: "time", Kind: config.Duration}, {Name: "size", Kind: config.Size}}},
+			Tables: &config.Tables{Keys: []config.Option{
+				{Name: "time", Kind: config.Duration}, {Name: "size", Kind: config.Size},
+				{Name: "codes", Kind: config.Ints, Later: true}, {Name: "env", Kind: config.StringMap, Later: true},
+			}},
 		},
 		{Name: "pet", List: true, Keys: []config.Option{{Name: "name", Kind: config.String, Required: true}}},
 	}
@@ -60,6 +63,8 @@ func TestWithout(t *testing.T) {
 		{"the order of keys", "[files]\non = true\nname = ''\n[files.b]\n[files.a]\n", "[files]\nname = ''\non = true\n\n[files.a]\n[files.b]\n"},
 		{"the order of elements", "[[pet]]\nname = 'b'\n[[pet]]\nname = 'a'\n", "[[pet]]\nname = 'b'\n\n[[pet]]\nname = 'a'\n"},
 		{"an empty section", "[ai]\n[files]\n", "[files]\n"},
+		{"keys for later", "[files.a]\ncodes = [1, 2]\nsize = '1 KiB'\n[files.b.env]\nx = 'y'\n", "[files]\n[files.a]\nsize = '1 KiB'\n"},
+		{"nothing but keys for later", "[files.b]\ncodes = [1]\nenv.x = 'y'\n", ""},
 		{"the name of a key", "[files]\n[files.ai]\nsize = '1 KiB'\n[files.'a.b']\n", "[files]\n[files.'a.b']\n[files.ai]\nsize = '1 KiB'\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -80,6 +85,9 @@ func TestWithoutMistakes(t *testing.T) {
 		{"spare", "[[prove]]\njob = 1\n[ai]\njobs = ''\n[files]\n", `a/autofix.toml:2:1: unknown key "job": did you mean "jobs"?|a/autofix.toml:4:1: jobs must be an integer, not a string`, ""},
 		{"a section that no file may have", "\n[gone]\nx = 1\n", `a/autofix.toml:2:2: unknown key "gone"`, ""},
 		{"needed", "[ai]\njob = 1\n\n[files]\non = true\nmost = ''\n", "", `a/autofix.toml:6:1: most must be an integer, not a string`},
+		{"for later", "[files.a]\ncodes = [1, '']\n", "", `a/autofix.toml:2:1: codes must be an array of integers, not of a string`},
+		{"for later, by name", "[files.a]\nenv.x = 1\nenv.y = 'z'\n", "", `a/autofix.toml:2:5: x must be a string, not an integer`},
+		{"for later, of another kind", "[files.a]\ncodes = 1\nenv = []\n", "", "a/autofix.toml:2:1: codes must be an array of integers, not an integer\na/autofix.toml:3:1: env must be a table of strings, not an array"},
 		{"not known", "\n[x]\n", "", `a/autofix.toml:2:2: unknown key "x"`},
 		{"not TOML", "[files]\n[ai]\nx =\n", "", "a/autofix.toml:3:4: unexpected character U+000A at start of value"},
 		{"defined twice", "[ai]\n[ai]\n", "", "a/autofix.toml:2:2: table ai already exists"},

@@ -133,6 +133,10 @@ func optionSchema(name string, o config.Option, definitions object) object {
 		s["type"] = "integer"
 	case config.Strings:
 		s["type"], s["items"] = "array", object{"type": "string"}
+	case config.Ints:
+		s["type"], s["items"] = "array", object{"type": "integer"}
+	case config.StringMap:
+		s["type"], s["additionalProperties"] = "object", object{"type": "string"}
 	case config.Duration:
 		s["type"], s["pattern"] = "string", `^\+?([0-9.]+(ns|us|µs|ms|s|m|h))+$`
 	case config.Size:
