@@ -115,6 +115,17 @@ func (c *Config) Mistake(msg string, key ...string) *Error {
 	return c.places[0].mistake(key, msg)
 }
 
+// FileOf returns the path of the file that says a key: that of c, or one that
+// it extends. It is c.Path if none does.
+func (c *Config) FileOf(key ...string) string {
+	for _, at := range c.places {
+		if at.knows(key) {
+			return at.doc.path
+		}
+	}
+	return c.Path
+}
+
 func (p place) knows(key []string) bool {
 	_, known := p.doc.places[joined(append(slices.Clone(p.prefix), key...))]
 	return known

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/policy"
@@ -68,7 +69,7 @@ func LoadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 
 // Sections returns the sections that a configuration may have.
 func Sections(tools Tools) []*config.Section {
-	return slices.Concat(tools.Checkers.Sections(), []*config.Section{checkersSection, policy.VerifySection}, tools.Sections)
+	return slices.Concat(tools.Checkers.Sections(), []*config.Section{declared.Section, policy.VerifySection}, tools.Sections)
 }
 
 // ConfigOfChecks returns what checks read of the autofix.toml files with some

@@ -33,6 +33,11 @@ func fixInMemory(ctx context.Context, source Source, files []string, opts *Optio
 		texts.unread = map[string]error{}
 		by := &fileChecks{texts: texts, files: files, opts: &own}
 		result, err := fixInRounds(ctx, &inMemory{texts}, by, &own)
+		if failed, ok := errors.AsType[lateFailure](err); ok {
+			crashed = append(crashed, failed...)
+			own.without(checks.Crashes(failed))
+			continue
+		}
 		late, stopped := errors.AsType[lateCrashes](err)
 		if err != nil && !stopped {
 			return nil, err
@@ -83,16 +88,35 @@ func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Fou
 	if c.opts.Progress != nil {
 		c.opts.Progress(round, len(checking))
 	}
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	wait := startPrograms(within, c.texts, checking, c.opts)
 	checked, err := UntilDone(ctx, func() (*Checked, error) { return check(ctx, c.texts, checking, "", c.opts, seen) })
+	if err != nil {
+		stop()
+	}
+	theirs := wait()
+	if err == nil {
+		err = theirs.err
+	}
 	if err != nil {
 		return nil, err
 	}
 	if round > 1 && len(checked.Crashed) > 0 {
 		return nil, lateCrashes(checked.Crashed)
 	}
+	if round > 1 && len(theirs.crashed) > 0 {
+		return nil, lateFailure(theirs.crashed)
+	}
+	c.opts.without(theirs.crashed)
+	for _, name := range theirs.names {
+		names[name] = true
+	}
+	artifacts := append([]*artifact.Artifact{checked.Artifact}, theirs.artifacts...)
 	return &Found{
-		Artifacts: []*artifact.Artifact{checked.Artifact}, Files: files,
-		Checked: checked.Files, Checkers: slices.Sorted(maps.Keys(names)), LeftAlone: checked.LeftAlone, Crashed: checked.Crashed,
+		Artifacts: artifacts, Files: files,
+		Checked: checked.Files + theirs.more(checked.Artifact), Checkers: slices.Sorted(maps.Keys(names)), LeftAlone: checked.LeftAlone,
+		Crashed: append(checked.Crashed, theirs.crashed...),
 	}, nil
 }
 

@@ -44,6 +44,10 @@ type Options struct {
 	Config config.Source // of every file that is checked or changed; nil: defaults
 	Policy policy.Policy // default: policy.Permissive
 
+	// Programs are checkers of other tools that Check and Fix run, beside those of
+	// Tools. No two have the same name and file.
+	Programs []*Program
+
 	Safety fixedits.Safety // the least safe that is applied; default safe
 	Rules  []string        // globs of the rules that are applied, as policy.MatchRule has them; none: all
 
@@ -189,13 +193,25 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	if opts.Progress != nil {
 		opts.Progress(1, len(files))
 	}
-	return UntilDone(ctx, func() (*Checked, error) {
-		checked, err := check(ctx, newTextsOf(source, keptBytes), files, origin, &opts, nil)
-		if err != nil {
-			return nil, err
-		}
-		return checked.Recorded(), checked.certify(ctx, &opts)
-	})
+	texts := newTextsOf(source, keptBytes)
+	within, stop := context.WithCancel(ctx)
+	defer stop()
+	wait := startPrograms(within, texts, files, &opts)
+	checked, err := UntilDone(ctx, func() (*Checked, error) { return check(ctx, texts, files, origin, &opts, nil) })
+	if err != nil {
+		stop()
+	}
+	theirs := wait()
+	if err == nil {
+		err = theirs.err
+	}
+	if err == nil {
+		err = checked.withPrograms(theirs, &opts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return UntilDone(ctx, func() (*Checked, error) { return checked.Recorded(), checked.certify(ctx, &opts) })
 }
 
 // CheckBy reads files, whose paths are canonical in source, runs a checker that

@@ -9,32 +9,10 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/internal/protected"
 )
-
-// checkersSection is [checkers.NAME].
-var checkersSection = &config.Section{
-	Name: "checkers",
-	Doc: "What a checker of another tool may do. This section counts only in the `autofix.toml` at the root of the " +
-		"workspace, or in that of `--config`.",
-	Tables: &config.Tables{
-		Placeholder: "NAME",
-		Keys: []config.Option{{
-			Name: "owns", Kind: config.Strings, Default: []string(nil), Check: config.Globs, Relative: config.RelativeGlobs,
-			Doc: "globs of the [protected files](#protected-files) that it may change, relative to this file",
-		}},
-	},
-}
-
-// ownedBy returns the globs of the protected files that a checker may change,
-// relative to the workspace.
-func ownedBy(c *config.Config, checker string) []string {
-	if c == nil {
-		return nil
-	}
-	return c.GetTable(checkersSection, checker).Texts("owns")
-}
 
 // proposal returns the fixes of an artifact for a merge, with the files that
 // its checker must not change. The name of the checker comes from whoever ran
@@ -45,7 +23,7 @@ func (o *Options) proposal(a *artifact.Artifact) fixedits.Proposal {
 	if checker == o.Tools.Checkers.Tool.Name {
 		return p
 	}
-	owned := ownedBy(o.config().For(config.Name), checker) // of the root: the configuration of a subfolder may have another author
+	owned := declared.Owns(o.config().For(config.Name), checker) // of the root: the configuration of a subfolder may have another author
 	p.Refuses = func(path string) error { return refuses(checker, owned, path) }
 	return p
 }

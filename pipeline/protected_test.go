@@ -8,6 +8,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
@@ -34,7 +35,7 @@ func TestProtectedFiles(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			a := artifactOf(t, "//a", files, protectedFix, both, plain)
 			a.Tool.Name = test.tool
-			c, err := config.Parse(config.Name, []byte(test.config), []*config.Section{checkersSection})
+			c, err := config.Parse(config.Name, []byte(test.config), []*config.Section{declared.Section})
 			if err != nil {
 				t.Fatal(err)
 			}

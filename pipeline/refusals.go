@@ -6,6 +6,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
@@ -29,7 +30,7 @@ func (d *driver) refusals(fixes []fixedits.Fix, artifacts []*artifact.Artifact) 
 	for i := range fixes {
 		answer := Resolution{ID: fixes[i].ID}
 		r := fixes[i].Resolver
-		answer.Status, answer.Reason = d.refusal(r.Path, checked[fixes[i].ID], func(path string) error { return refuses(r.ID, ownedBy(root, r.ID), path) })
+		answer.Status, answer.Reason = d.refusal(r.Path, checked[fixes[i].ID], func(path string) error { return refuses(r.ID, declared.Owns(root, r.ID), path) })
 		if answer.Status == "" {
 			open = append(open, fixes[i])
 			continue

@@ -10,6 +10,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
@@ -64,7 +65,7 @@ func TestNoResolverIsAskedAboutFilesThatMustNotChange(t *testing.T) {
 				}
 			}
 			asked := 0
-			owns, err := config.Parse(config.Name, []byte("[checkers.oracle]\nowns = [\".envrc\"]\n"), []*config.Section{checkersSection})
+			owns, err := config.Parse(config.Name, []byte("[checkers.oracle]\nowns = [\".envrc\"]\n"), []*config.Section{declared.Section})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -21,6 +21,7 @@ type texts struct {
 	mu      sync.RWMutex
 	current map[string][]byte // files that are kept: created, changed, or with findings
 	deleted map[string]bool   // files that a round has deleted
+	changed map[string]bool   // files that a round has changed, created or deleted
 	digests map[string]string // SHA-256, in hex, of files with findings that there was no room to keep
 	room    int               // how many bytes of files with findings may still be kept
 
@@ -41,6 +42,7 @@ func newTextsOf(source Source, room int) *texts {
 		Source:  source,
 		current: map[string][]byte{},
 		deleted: map[string]bool{},
+		changed: map[string]bool{},
 		digests: map[string]string{},
 		room:    room,
 	}
@@ -146,7 +148,7 @@ func (t *texts) apply(files []fixedits.FileChange) {
 	defer t.mu.Unlock()
 	for i := range files {
 		file := &files[i]
-		t.deleted[file.Path] = file.Deleted
+		t.deleted[file.Path], t.changed[file.Path] = file.Deleted, true
 		if file.Deleted {
 			delete(t.current, file.Path)
 		} else {

@@ -11,6 +11,10 @@ type Crash struct {
 	Checker string
 	Path    string
 	Message string // the cause; one or more lines
+
+	// Program says that the checker is a program that failed for all its files.
+	// Path is that of the file that declares it.
+	Program bool
 }
 
 // A Failure is a file that could not be looked up, read or written.
@@ -19,8 +23,25 @@ type Failure struct {
 	Message string // one line
 }
 
+// dividedCrashes returns the programs that failed, and the crashes on single
+// files.
+func dividedCrashes(crashes []Crash) (programs, inFile []Crash) {
+	for _, c := range crashes {
+		if c.Program {
+			programs = append(programs, c)
+		} else {
+			inFile = append(inFile, c)
+		}
+	}
+	return programs, inFile
+}
+
 // writeCrashes lists the files on which checkers failed, with the causes.
 func writeCrashes(w io.Writer, crashes []Crash) {
+	programs, crashes := dividedCrashes(crashes)
+	for _, c := range programs {
+		fmt.Fprintf(w, "autofix: checker %s of %s failed, so what it would have found is not known: %s\n", c.Checker, OneLine(c.Path), OneLine(c.Message))
+	}
 	if len(crashes) == 0 {
 		return
 	}

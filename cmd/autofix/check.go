@@ -24,6 +24,7 @@ type checkCmd struct {
 	Format string
 	Policy string
 	checkOutputs
+	programFlags
 	Certify  bool
 	Without  []string
 	Declared bool
@@ -48,6 +49,7 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 	fromVariable(f.choice(&c.Policy, "policy", policies, "permissive exits 1 only while an error is found; strict also while a safe fix is pending."), "AUTOFIX_POLICY")
 	c.checkOutputs.declare(f)
 	c.pathFlags.declare(f)
+	c.programFlags.declare(f)
 	fromVariable(f.toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
 	f.commaList(&c.Without, "without", "CHECKER", "Skip a checker, such as text. Repeatable.")
 	f.toggle(&c.Declared, "declared", "Treat PATHS as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config. Files that it excludes are skipped.")
@@ -66,9 +68,6 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	env.verbose = c.Verbose
 	tools := env.tools()
-	if err := knownCheckers(c.Without, tools.Checkers); err != nil {
-		return err
-	}
 	checked, source, files, opts, err := c.checked(ctx, flags, env, tools)
 	if err != nil {
 		return err
@@ -131,8 +130,18 @@ func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment
 	if err != nil {
 		return nil, nil, nil, opts, err
 	}
-	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
 	opts.Policy = policy.Policy(c.Policy)
+	var others []string
+	if ws, ok := source.(*workspace.Workspace); ok {
+		if others, err = c.programFlags.begin(env, ws, files, c.Without, &opts); err != nil {
+			ws.Close()
+			return nil, nil, nil, opts, err
+		}
+	}
+	if err := knownCheckers(c.Without, tools.Checkers, others); err != nil {
+		return nil, nil, nil, opts, err
+	}
+	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
 	if c.Certify {
 		opts.Certify = certifyDockerfile
 	}
@@ -194,10 +203,11 @@ func writeNotes(ctx context.Context, w writer, source pipeline.Source, files []s
 	return nil
 }
 
-// knownCheckers returns an error if a name is not that of a checker.
-func knownCheckers(names []string, checkers *checks.Registry) error {
+// knownCheckers returns an error if a name is not that of a checker. others are
+// the checkers that the configuration declares.
+func knownCheckers(names []string, checkers *checks.Registry, others []string) error {
 	for _, name := range names {
-		if known := checkers.Names(); !slices.Contains(known, name) {
+		if known := slices.Concat(checkers.Names(), others); !slices.Contains(known, name) {
 			slices.Sort(known)
 			return mistake("--without=%s: unknown checker%s; the checkers are %s", name, didYouMean(name, known), strings.Join(known, ", "))
 		}
@@ -247,5 +257,5 @@ func (c *checkCmd) fixCommand() string {
 	case len(c.Import) > 0:
 		return commandLine("autofix", append([]string{"fix"}, importFlags(c.Import)...)...)
 	}
-	return c.pathFlags.command("autofix fix")
+	return c.pathFlags.command(commandLine("autofix", append([]string{"fix"}, c.programFlags.flags()...)...))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
@@ -22,9 +23,16 @@ const crashesShown = 10
 // the first failure.
 func crashText(crashes checks.Crashes) string {
 	var text strings.Builder
-	for i, crash := range crashes {
+	programs, inFile := divided(crashes)
+	for _, crash := range programs {
+		fmt.Fprintf(&text, "checker %s of %s failed: %v\n", crash.Checker, crash.Path, crash.Err)
+	}
+	if len(inFile) == 0 {
+		return text.String() + programWayOut
+	}
+	for i, crash := range inFile {
 		if i == crashesShown {
-			fmt.Fprintf(&text, "... and on %d more files\n", len(crashes)-i)
+			fmt.Fprintf(&text, "... and on %d more files\n", len(inFile)-i)
 			break
 		}
 		fmt.Fprintf(&text, "%v\n", crash)
@@ -33,6 +41,21 @@ func crashText(crashes checks.Crashes) string {
 		}
 	}
 	return text.String() + crashWayOut
+}
+
+// programWayOut is the remedy for a checker of [checkers] that failed.
+const programWayOut = "what it would have found is not known: correct its table in [checkers], or leave it out of this run with check --without"
+
+// divided returns the failures of programs, and those on single files.
+func divided(crashes checks.Crashes) (programs, inFile checks.Crashes) {
+	for _, crash := range crashes {
+		if _, ok := errors.AsType[*pipeline.ProgramError](crash); ok {
+			programs = append(programs, crash)
+		} else {
+			inFile = append(inFile, crash)
+		}
+	}
+	return programs, inFile
 }
 
 // stackOf returns the stack of a panic of a checker, or nothing if it failed
@@ -64,7 +87,8 @@ func judged(crashes checks.Crashes, err error) error {
 func crashesOf(crashes checks.Crashes) []report.Crash {
 	var all []report.Crash
 	for _, c := range crashes {
-		all = append(all, report.Crash{Checker: c.Checker, Path: c.Path, Message: c.Err.Error()})
+		_, program := errors.AsType[*pipeline.ProgramError](c)
+		all = append(all, report.Crash{Checker: c.Checker, Path: c.Path, Message: c.Err.Error(), Program: program})
 	}
 	return all
 }

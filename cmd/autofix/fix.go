@@ -21,6 +21,7 @@ type fixCmd struct {
 	Artifact []string
 	Import   []string
 	selection
+	programFlags
 	verification
 	aiFlags
 	Bazel     string // of the verification
@@ -44,6 +45,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 	f.list(&c.Artifact, "artifact", "FILE", "Apply this artifact instead of checking PATHS. Repeatable.")
 	f.list(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its fixes are applied instead of checking PATHS."))
 	c.selection.declare(f)
+	c.programFlags.declare(f)
 	c.verification.declare(f)
 	c.aiFlags.declare(f)
 	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --verify. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
@@ -73,15 +75,19 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if len(c.Artifact) > 0 || len(c.Import) > 0 {
 		return c.apply(ctx, flags, env, opts)
 	}
-	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, nil); err != nil {
-		return err
-	}
 	ws, files, err := env.openPaths(ctx, flags, &c.pathFlags, &opts)
 	if err != nil {
 		return err
 	}
 	defer ws.Close()
 	opts.Shown = env.shown(ws.Root())
+	others, err := c.programFlags.begin(env, ws, files, nil, &opts)
+	if err != nil {
+		return err
+	}
+	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, nil, others...); err != nil {
+		return err
+	}
 	asking, verifying, err := c.beginSteps(env, ws, flags, &opts)
 	if err != nil {
 		return err
@@ -167,7 +173,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, op
 // fixCommand returns the command line that writes the changes of a preview,
 // without the PATHS.
 func (c *fixCmd) fixCommand(what ...string) string {
-	flags := append(c.aiFlags.flags(), c.verification.flags()...)
+	flags := slices.Concat(c.programFlags.flags(), c.aiFlags.flags(), c.verification.flags())
 	for _, flag := range c.BazelFlag {
 		flags = append(flags, "--bazel-flag="+flag)
 	}

@@ -28,8 +28,9 @@ func checkGlobs(globs []string) error {
 // artifacts: otherwise a misspelled rule would look like a clean workspace. A
 // glob outside of the namespaces of the checkers may select a rule of another
 // tool that made one of the artifacts and found nothing this time; for those it
-// only prints a note to w.
-func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact) error {
+// only prints a note to w. others are checkers of other tools that have not run
+// yet: their rules are not known.
+func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact, others ...string) error {
 	if len(globs) == 0 {
 		return nil
 	}
@@ -42,6 +43,17 @@ func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifact
 			continue
 		}
 		near := didYouMean(glob, append(namespaces(known), known...))
+		if len(others) > 0 && !anyNamespace(glob, ours) {
+			if namespace, _, _ := strings.Cut(glob, "/"); slices.Contains(others, namespace) {
+				continue
+			}
+			_, err := fmt.Fprintf(w, "autofix: --rule=%s: no built-in rule has this name%s; it may be a rule of %s\n",
+				glob, didYouMean(glob, append(others, namespaces(known)...)), strings.Join(others, ", "))
+			if err != nil {
+				return err
+			}
+			continue
+		}
 		if len(tools) == 0 || anyNamespace(glob, ours) {
 			return mistake("--rule=%s selects no rule%s; `autofix rules` lists them", glob, near)
 		}

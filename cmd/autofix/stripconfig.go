@@ -25,7 +25,7 @@ func newStripConfig(flags *globals, env *environment) *cobra.Command {
 		Short: "Write what checks read of configuration files.",
 		Long: `Each FILE is an autofix.toml. Of several, each file that is checked has the nearest at or above it. Files that they extend must be given by --tool-config, unless they are among FILE.
 
-Leaves out the sections that no check reads, such as [ai], comments and layout, so that the checks of a build do not run again when one of them changes. A mistake in such a section is a warning. Another one is an error, with its line, which checks no longer know.`,
+Leaves out what no check of a build reads, such as [ai] and the commands of [checkers], comments and layout, so that the checks of a build do not run again when one of them changes. A mistake in such a section is a warning. Another one is an error, with its line, which checks no longer know.`,
 		Args: needs("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c.Files = args

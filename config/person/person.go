@@ -70,9 +70,13 @@ func Path() (string, error) {
 	return filepath.Join(dir, "autofix", "config.toml"), nil
 }
 
-// read returns the content of the file if it is the person's word: not one of
-// the workspace at root, and not one that others can write.
-func read(name, root string) ([]byte, error) {
+// read returns the content of the person's file.
+func read(name, root string) ([]byte, error) { return readOf(name, root, "XDG_CONFIG_HOME") }
+
+// readOf returns the content of a file if it is the person's word: not one of
+// the workspace at root, and not one that others can write. variable names its
+// folder. An empty root is no workspace.
+func readOf(name, root, variable string) ([]byte, error) {
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, mistake(name, err.Error())
@@ -80,8 +84,8 @@ func read(name, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if Within(root, real) || Within(root, name) {
-		return nil, mistake(name, "it is in the workspace, so it may be from somebody else: move it, and set XDG_CONFIG_HOME to a folder outside")
+	if root != "" && (Within(root, real) || Within(root, name)) {
+		return nil, mistake(name, "it is in the workspace, so it may be from somebody else: move it, and set "+variable+" to a folder outside")
 	}
 	f, err := os.Open(real)
 	if err != nil {

@@ -1,0 +1,264 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
+	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+type trustCmd struct {
+	pathFlags
+	Show   bool
+	List   bool
+	Revoke bool
+}
+
+func newTrust(flags *globals, env *environment) *cobra.Command {
+	var c trustCmd
+	cmd := &cobra.Command{
+		Use:   "trust [flags] [PATH...]",
+		Short: "Allow the commands of [checkers] in the autofix.toml of a checkout to run.",
+		Long: `PATHS are files and folders, as of check. Default: the working folder.
+
+A checkout comes from others, and a command of its autofix.toml runs as you. So "check" and "fix" run the checkers that it declares only after you have trusted what the file says about them. Prints the commands of the files that apply to PATHS, and remembers, in your state folder, that you trust them: for this workspace, this file and this text of [checkers]. A change of the section asks again, and so does a workspace that was moved. The programs themselves may change.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.Paths = args
+			return c.Run(cmd.Context(), flags, env)
+		},
+	}
+	f := flagsOf(cmd)
+	f.toggle(&c.Show, "show", "Print the commands, and whether they are trusted. Nothing is remembered.")
+	f.toggle(&c.List, "list", "List all that you trust, in all workspaces, and whether it is still as it was.")
+	f.toggle(&c.Revoke, "revoke", "Trust the files of PATHS no more. Default: all files of the workspace. PATHS may be gone.")
+	return cmd
+}
+
+// Run shows, trusts, lists or revokes.
+func (c *trustCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+	switch {
+	case c.Show && c.List, c.Show && c.Revoke, c.List && c.Revoke:
+		return mistake("--show, --list and --revoke exclude each other")
+	case c.List && len(c.Paths) > 0:
+		return mistake("--list has no PATHS: it lists all that you trust")
+	case c.List:
+		return c.list(env)
+	case c.Revoke:
+		return c.revoke(flags, env)
+	}
+	opts := pipeline.Options{Tools: env.tools()}
+	ws, files, err := env.openPaths(ctx, flags, &c.pathFlags, &opts)
+	if err != nil {
+		return err
+	}
+	defer ws.Close()
+	all, err := declarations(files, &opts)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		_, err := fmt.Fprintln(env.stdout, "autofix: nothing to trust: no autofix.toml of these files has a command in [checkers]")
+		return err
+	}
+	var entries []person.Entry
+	for _, d := range all {
+		entry, err := person.EntryOf(ws.Root(), d.file, d.digest)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, entry)
+	}
+	if c.Show {
+		return c.show(env, ws, all, entries)
+	}
+	for _, d := range all {
+		if err := d.print(env.stdout, ws.Root(), ""); err != nil {
+			return err
+		}
+	}
+	if err := person.AddTrusted(entries); err != nil {
+		return &usageError{err: err}
+	}
+	_, err = fmt.Fprintf(env.stdout, "autofix: trusted in %s: %s\n", report.OneLine(ws.Root()), filesOf(entries))
+	return err
+}
+
+// show prints the commands and whether they are trusted.
+func (c *trustCmd) show(env *environment, ws *workspace.Workspace, all []*declaration, entries []person.Entry) error {
+	for i, d := range all {
+		trusted, err := person.Trusted(entries[i])
+		if err != nil {
+			return &usageError{err: err}
+		}
+		state := ", not trusted"
+		switch {
+		case trusted != nil && *trusted == entries[i]:
+			state = ", trusted"
+		case trusted != nil:
+			state = ", changed since you trusted it"
+		}
+		if err := d.print(env.stdout, ws.Root(), state); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// print writes the commands of a declaration.
+func (d *declaration) print(w writer, root, state string) error {
+	if _, err := fmt.Fprintf(w, "%s%s\n", report.OneLine(d.file), state); err != nil {
+		return err
+	}
+	for _, checker := range d.checkers {
+		program, err := d.find(root, checker)
+		if err != nil {
+			program = err.Error()
+		}
+		_, err = fmt.Fprintf(w, "  [checkers.%s] %s\n    program: %s\n", checker.Name, commandOf(checker), report.OneLine(program))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// commandOf returns the command of a checker, with its variables, as a shell
+// would have it. Nothing in it is invisible.
+func commandOf(checker *declared.Checker) string {
+	var words []string
+	env := checker.Env()
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		words = append(words, visible(name)+"="+visible(env[name]))
+	}
+	for _, arg := range checker.Command {
+		words = append(words, visible(arg))
+	}
+	return strings.Join(words, " ")
+}
+
+func visible(arg string) string {
+	if strings.IndexFunc(arg, func(r rune) bool { return r < ' ' || r > '~' }) >= 0 {
+		return strconv.QuoteToASCII(arg)
+	}
+	if arg == "{files}" || arg == "{out}" || arg == "{files_list}" {
+		return arg
+	}
+	return quoted(arg)
+}
+
+func filesOf(entries []person.Entry) string {
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = report.OneLine(e.File)
+	}
+	return strings.Join(names, ", ")
+}
+
+// list lists all entries with their state.
+func (c *trustCmd) list(env *environment) error {
+	all, unread := person.AllTrusted()
+	for _, e := range all {
+		if _, err := fmt.Fprintf(env.stdout, "%s: %s\n", report.OneLine(absoluteOf(e)), env.stateOf(e)); err != nil {
+			return err
+		}
+	}
+	if unread != nil {
+		return &usageError{err: unread}
+	}
+	return nil
+}
+
+func absoluteOf(e person.Entry) string {
+	if filepath.IsAbs(filepath.FromSlash(e.File)) {
+		return e.File + " in " + e.Workspace
+	}
+	return filepath.Join(e.Workspace, filepath.FromSlash(e.File))
+}
+
+// stateOf says whether a file still says what the person trusted.
+func (e *environment) stateOf(entry person.Entry) string {
+	ws, err := workspace.Open(entry.Workspace)
+	if err != nil {
+		return "gone"
+	}
+	defer ws.Close()
+	from := pipeline.ConfigFiles{}
+	if filepath.IsAbs(filepath.FromSlash(entry.File)) {
+		from.File = entry.File
+	} else if _, err := ws.Read(entry.File); errors.Is(err, fs.ErrNotExist) {
+		return "gone"
+	}
+	source, err := pipeline.LoadConfig(ws, from, []string{entry.File}, e.tools())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "gone"
+	case err != nil:
+		return "changed: it has mistakes"
+	case declared.Digest(source.For(entry.File)) != entry.SHA256:
+		return "changed"
+	}
+	return "trusted"
+}
+
+// revoke removes entries.
+func (c *trustCmd) revoke(flags *globals, env *environment) error {
+	var within []string
+	for _, path := range c.Paths {
+		name := env.absolute(path)
+		within = append(within, name)
+		if real, err := filepath.EvalSymlinks(name); err == nil {
+			within = append(within, real)
+		}
+	}
+	if len(within) == 0 {
+		root, err := env.root(flags)
+		if err != nil {
+			return &usageError{err: err}
+		}
+		if real, err := filepath.EvalSymlinks(root); err == nil {
+			root = real
+		}
+		within = []string{root}
+	}
+	gone, err := person.RevokeTrusted(func(e person.Entry) bool {
+		file := e.File
+		if !filepath.IsAbs(filepath.FromSlash(file)) {
+			file = filepath.Join(e.Workspace, filepath.FromSlash(file))
+		}
+		return slices.ContainsFunc(within, func(name string) bool {
+			return e.Workspace == name || isBelow(name, file)
+		})
+	})
+	for _, e := range gone {
+		if _, err := fmt.Fprintf(env.stdout, "autofix: no longer trusted: %s\n", report.OneLine(absoluteOf(e))); err != nil {
+			return err
+		}
+	}
+	if len(gone) == 0 && err == nil {
+		_, err = fmt.Fprintln(env.stdout, "autofix: nothing to revoke: you trust nothing there")
+	}
+	if _, ok := errors.AsType[*os.PathError](err); ok {
+		return fmt.Errorf("revoke: %w", err)
+	}
+	return err
+}
+
+// isBelow reports whether a path is a folder's or below it.
+func isBelow(folder, name string) bool {
+	relative, err := filepath.Rel(folder, name)
+	return err == nil && filepath.IsLocal(relative)
+}
