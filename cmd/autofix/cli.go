@@ -54,7 +54,7 @@ func newCommand(env *environment) *cobra.Command {
 
 	for _, verb := range []func(*globals, *environment) *cobra.Command{
 		newCheck, newFix, newMerge, newActions, newCanonicalize, newBazelFix, newRender, newGate, newRunChecker,
-		newStripConfig, newTrust, newAnalyze, newAICheck, newProve, newDebug, newCopy, newRecover, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
+		newStripConfig, newAnalyze, newAICheck, newProve, newDebug, newCopy, newRecover, newTrust, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
 	} {
 		root.AddCommand(verb(&flags, env))
 	}
