@@ -197,6 +197,12 @@ func TestTogether(t *testing.T) {
 			}, evidence.Weak, "only because something does not build", "P3=weakly P7=unknown",
 		},
 		{
+			"it changes what another test asserts", func(in *verdict.Input) {
+				together(in)
+				withSources(in, 1, cases("TestOld", f, "TestKept", p))
+			}, evidence.Proven, "", "P7=unknown",
+		},
+		{
 			"the base runs no test of that name", func(in *verdict.Input) {
 				together(in)
 				each(in, evidence.AtBase, func(r *evidence.Run) {
@@ -207,4 +213,17 @@ func TestTogether(t *testing.T) {
 			}, evidence.Proven, "", "P7=unknown",
 		},
 	})
+}
+
+// A test that passes before and after, but not as the base has it, is told.
+func TestOtherAssertionsAreTold(t *testing.T) {
+	in := proven()
+	together(&in)
+	withSources(&in, 1, cases("TestOld", f, "TestKept", p))
+	out := verdict.Judge(in)
+	i := slices.IndexFunc(out.Conditions, func(c evidence.Condition) bool { return c.ID == "P3" })
+	const want = "TestNew fails without the patch and passes with it. TestOld of example.com/m/a passes in the base, and with the patch only because the patch changes it."
+	if got := out.Conditions[i].Detail; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
 }

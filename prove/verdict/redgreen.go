@@ -239,6 +239,17 @@ func (j *judge) listed() string {
 	if len(absent) > 0 {
 		text += " " + several(absent, "did not run with the patch")
 	}
+	// Whether it should assert something else is for people.
+	base, sources, candidate := j.reproduction[evidence.AtBase], j.reproduction[evidence.WithSources], j.reproduction[evidence.AtCandidate]
+	var other []string
+	for _, k := range base.keys() {
+		if base.is(k, passed) && sources.is(k, red) && candidate.is(k, passed) {
+			other = append(other, caseName(base, k))
+		}
+	}
+	if len(other) > 0 {
+		text += " " + several(other, "passes in the base, and with the patch only because the patch changes it")
+	}
 	return text
 }
 
