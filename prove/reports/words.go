@@ -32,7 +32,7 @@ func Meaning(v evidence.Verdict) string {
 var conditions = map[string]string{
 	"P1": "the command fails before, always in the same way, and passes after",
 	"P2": "no test that passed before fails, is missing or skipped after",
-	"P3": "a new or changed test fails without the fix and passes with it",
+	"P3": "a test fails without the fix and passes with it",
 	"P4": "all runs of a state agree",
 	"P5": "tests ran, and exit codes agree with them",
 	"P6": "what decides how tests run is unchanged, and no test was deleted, skipped or emptied",
