@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 )
 
 // An Adapter reads one format of output.
@@ -46,6 +47,41 @@ type Format struct {
 	// NoFile says that a program that finds nothing does not write its output
 	// file.
 	NoFile bool
+}
+
+// Read reads output with the adapter of the format. The error says that the
+// output is malformed, wraps that of in, or is a *CrashError.
+func (f *Format) Read(in io.Reader, files *Files, dir string) (result *Result, err error) {
+	defer func() {
+		if value := recover(); value != nil {
+			result, err = nil, f.crash(value)
+		}
+	}()
+	result, err = f.Adapter.Read(in, files, dir)
+	if crash, ok := errors.AsType[*CrashError](err); ok { // in a goroutine of its own
+		crash.Format = f.Name
+		return nil, crash
+	}
+	if err != nil {
+		return nil, fmt.Errorf("malformed %s: %w", f.Name, err)
+	}
+	return result, nil
+}
+
+func (f *Format) crash(value any) *CrashError {
+	return &CrashError{Format: f.Name, Value: value, Stack: debug.Stack()}
+}
+
+// A CrashError is a panic of an adapter. It is a bug of the adapter, whatever
+// the output is.
+type CrashError struct {
+	Format string
+	Value  any
+	Stack  []byte
+}
+
+func (e *CrashError) Error() string {
+	return fmt.Sprintf("the adapter of the format %s panicked: %v; this is a bug in the adapter, not in the output: report it, and until it is fixed, use another format of the tool", e.Format, e.Value)
 }
 
 // DeclaresSafety returns why a declaration of the checker cannot say how safe

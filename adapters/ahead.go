@@ -1,5 +1,7 @@
 package adapters
 
+import "runtime/debug"
+
 // Values are passed on in parts, and some parts are made ahead.
 const (
 	partSize   = 16
@@ -9,7 +11,7 @@ const (
 // Ahead calls use with the values that produce gives, in their order, while
 // produce goes on with those after them: decoding output takes as long as
 // translating it. produce stops if give returns false. The error is that of
-// produce.
+// produce, or a *CrashError if it panics.
 func Ahead[T any](produce func(give func(T) bool) error, use func(T)) error {
 	parts := make(chan []T, partsAhead)
 	stopped := make(chan struct{})
@@ -27,6 +29,11 @@ func Ahead[T any](produce func(give func(T) bool) error, use func(T)) error {
 				return false
 			}
 		}
+		defer func() { // after this, nothing else would: it is another goroutine
+			if value := recover(); value != nil {
+				failed = &CrashError{Value: value, Stack: debug.Stack()}
+			}
+		}()
 		failed = produce(func(value T) bool {
 			part = append(part, value)
 			return len(part) < partSize || send()

@@ -1,6 +1,7 @@
 package adapters
 
 import (
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
@@ -57,8 +58,13 @@ func (f *Files) Range(path string, by Convention, from, to position.Position) (s
 	if start, err = text.Offset(from, by.Columns); err != nil {
 		return 0, 0, err
 	}
-	end, err = text.Offset(to, by.Columns)
-	return start, end, err
+	if end, err = text.Offset(to, by.Columns); err == nil && end < start {
+		err = &position.Error{At: to, Why: "it is before the start, which is " + from.String()}
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	return start, end, nil
 }
 
 // Near returns the byte offset of a position in a given file, or of the nearest
@@ -88,6 +94,9 @@ func (f *Files) Span(path string, by Convention, from, to int) (start, end int, 
 	}
 	if start, err = units.Offset(from); err == nil {
 		end, err = units.Offset(to)
+	}
+	if err == nil && end < start {
+		err = fmt.Errorf("%d is before the start, which is %d", to, from)
 	}
 	if err != nil {
 		return 0, 0, &Refusal{Index: -1, Path: path, Code: CodePlace, Why: "no such place: offset " + err.Error()}
@@ -155,7 +164,9 @@ func (f *Files) WholeLines(path string, by Convention, first, last int) (start, 
 			return 0, 0, err
 		}
 	}
-	start, end = text.Start(first), text.End(last)
+	if start, end = text.Start(first), text.End(last); last < first {
+		return 0, 0, &position.Error{At: position.Position{Line: last, Column: 1}, Why: fmt.Sprintf("it is before the start, which is line %d", first)}
+	}
 	if end > start && end < len(content) && content[end-1] == '\r' { // of CR LF, for tools that count it as a character
 		end--
 	}

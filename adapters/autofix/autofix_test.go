@@ -3,6 +3,7 @@ package autofix
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/adapters/adaptertest"
 )
 
 var (
@@ -287,4 +289,37 @@ func TestReadTakesCreations(t *testing.T) {
 func sorted(edits []fixedits.Edit) []fixedits.Edit {
 	slices.SortFunc(edits, func(a, b fixedits.Edit) int { return strings.Compare(a.Path, b.Path) })
 	return edits
+}
+
+// Artifacts with hostile values are no panic.
+func FuzzModel(f *testing.F) {
+	type record struct {
+		Rule, Message, Path, Phase, Safety string
+		Start, End, Fix                    int
+		New                                []byte
+	}
+	type model struct {
+		Text    string // of the snapshot
+		Absent  bool
+		Records []record
+	}
+	encode := func(m *model) ([]byte, error) {
+		a := artifact.New(artifact.Tool{Name: "t"}, "")
+		a.Snapshots = []fixedits.Snapshot{fixedits.SnapshotOf("a", []byte(m.Text)), fixedits.SnapshotOf("b.txt", []byte(m.Text))}
+		if m.Absent {
+			a.Snapshots[1] = fixedits.SnapshotOfAbsent("b.txt")
+		}
+		for i, r := range m.Records {
+			id := fmt.Sprint(i)
+			a.Fixes = append(a.Fixes, fixedits.Fix{
+				ID: id, Rule: "r/" + r.Rule, Title: r.Message, Phase: fixedits.Phase(r.Phase), Safety: fixedits.Safety(r.Safety), Confidence: fixedits.ConfidenceHigh,
+				Edits: []fixedits.Edit{{Path: r.Path, Start: r.Start, End: r.End, New: r.New}},
+			})
+			a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{
+				ID: id, Rule: "r/" + r.Rule, Message: r.Message, Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityError, Path: r.Path, Start: r.Start, End: r.End, Line: 1, Column: 1, Fixes: []string{id},
+			})
+		}
+		return artifact.Marshal(a)
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "a", encode, "safe", "suggestion", "syntax", "semantic", "", "one\ntwo\n")
 }

@@ -95,3 +95,36 @@ func FuzzRead(f *testing.F) {
 	f.Add("\ufeffvar a;", one("lint/suspicious/noVar", "ERROR", firstWord, "let"))
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a.js", text, output) })
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	type place struct {
+		Line   int `json:"line"`
+		Column int `json:"column"`
+	}
+	type span struct {
+		Start place  `json:"start"`
+		End   *place `json:"end"`
+	}
+	type report struct {
+		Source struct {
+			Name string `json:"name"`
+		} `json:"source"`
+		Diagnostics []struct {
+			Message  string `json:"message"`
+			Severity string `json:"severity"`
+			Location struct {
+				Path  string `json:"path"`
+				Range *span  `json:"range"`
+			} `json:"location"`
+			Code struct {
+				Value string `json:"value"`
+			} `json:"code"`
+			Suggestions []struct {
+				Range *span  `json:"range"`
+				Text  string `json:"text"`
+			} `json:"suggestions"`
+		} `json:"diagnostics"`
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "a.js", adaptertest.JSON[report], "ERROR", "lint/suspicious/noVar", "Biome")
+}

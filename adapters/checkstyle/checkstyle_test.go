@@ -1,6 +1,7 @@
 package checkstyle
 
 import (
+	"encoding/xml"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -111,4 +112,17 @@ func TestReadMalformed(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add("\ufeffa\r\n", one("A.java", `line="1" column="2" severity="warning" message="M" source="S"`))
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "A.java", text, output) })
+}
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	type file struct {
+		Path   string    `xml:"name,attr"`
+		Errors []finding `xml:"error"`
+	}
+	type report struct {
+		XMLName xml.Name `xml:"checkstyle"`
+		Files   []file   `xml:"file"`
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "A.java", func(r *report) ([]byte, error) { return xml.Marshal(r) }, "com.puppycrawl.tools.checkstyle.checks.aCheck", "ignore", "info", "1", "2", "-1", "9223372036854775807", "99999999999999999999", "1.5")
 }

@@ -1,6 +1,7 @@
 package clangtidy
 
 import (
+	"go.yaml.in/yaml/v4"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -228,4 +229,9 @@ func TestIncludes(t *testing.T) {
 			t.Errorf("%s: %v", test.name, got)
 		}
 	}
+}
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	adaptertest.FuzzModel(f, Adapter{}, "src/a.cpp", func(u *unit) ([]byte, error) { return yaml.Marshal(u) }, "clang-diagnostic-error", "Error", "Remark")
 }

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -173,4 +174,42 @@ func FuzzRead(f *testing.F) {
 	f.Add("x", "diff --git a/a b/b\nsimilarity index 100%\nrename from a\nrename to b\n")
 	f.Add("", "diff --git a/n b/n\nnew file mode 100644\nindex 0000000..e69de29\n")
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a", text, output) })
+}
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	type hunk struct {
+		OldStart, OldCount, NewStart, NewCount int
+		Lines                                  []struct {
+			Op   uint8
+			Text string
+		}
+		NoNewline bool
+	}
+	type file struct {
+		Git           bool
+		OldPath, Path string
+		Header        string
+		Hunks         []hunk
+	}
+	encode := func(files *[]file) ([]byte, error) {
+		var text strings.Builder
+		for _, p := range *files {
+			if p.Git {
+				fmt.Fprintf(&text, "diff --git a/%s b/%s\n%s\n", p.OldPath, p.Path, p.Header)
+			}
+			fmt.Fprintf(&text, "--- a/%s\n+++ b/%s\n", p.OldPath, p.Path)
+			for _, h := range p.Hunks {
+				fmt.Fprintf(&text, "@@ -%d,%d +%d,%d @@\n", h.OldStart, h.OldCount, h.NewStart, h.NewCount)
+				for _, l := range h.Lines {
+					fmt.Fprintf(&text, "%c%s\n", " +-\\"[l.Op%4], strings.TrimSuffix(l.Text, "\n"))
+				}
+				if h.NoNewline {
+					text.WriteString("\\ No newline at end of file\n")
+				}
+			}
+		}
+		return []byte(text.String()), nil
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "a", encode, "old_mode_100644", "deleted_file_mode_100644")
 }

@@ -115,3 +115,8 @@ func FuzzRead(f *testing.F) {
 	f.Add("a\u2028b", one(`{"ruleId": null, "severity": 1, "message": "", "line": 2, "column": 1, "suggestions": [{"fix": {"range": [2, 3], "text": ""}}]}`))
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "web/a.js", text, output) })
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	adaptertest.FuzzModel(f, Adapter{}, "web/a.js", adaptertest.JSON[[]file])
+}

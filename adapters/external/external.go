@@ -141,9 +141,9 @@ func (c *Checker) findIn(ctx context.Context, root string, given []fixedits.Snap
 		if err != nil {
 			return nil, err
 		}
-		result, err := c.Format.Adapter.Read(bytes.NewReader(output), files, c.In)
+		result, err := c.Format.Read(bytes.NewReader(output), files, c.In)
 		if err != nil {
-			return nil, fmt.Errorf("malformed %s: %w", c.Format.Name, err)
+			return nil, err
 		}
 		if all == nil {
 			all = result

@@ -29,9 +29,9 @@ func (c *Checker) readReports(files *adapters.Files) (*adapters.Result, error) {
 		if err != nil {
 			return nil, fmt.Errorf("cannot read its output: %s: %w", name, err)
 		}
-		result, err := c.Format.Adapter.Read(bytes.NewReader(text), files, "")
+		result, err := c.Format.Read(bytes.NewReader(text), files, "")
 		if err != nil {
-			return nil, fmt.Errorf("%s: malformed %s: %w", name, c.Format.Name, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		all.Join(result)
 	}

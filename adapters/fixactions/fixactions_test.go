@@ -1,8 +1,11 @@
 package fixactions_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -197,4 +200,63 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, kind uint8, text, output string) {
 		adaptertest.Fuzz(t, fixactions.Adapter{}, names[int(kind)%len(names)], text, output)
 	})
+}
+
+// Documents that have the format, with hostile values, are no panic.
+func FuzzModel(f *testing.F) {
+	type op struct {
+		Op       string          `json:"op"`
+		File     string          `json:"file"`
+		Pointer  string          `json:"json_pointer"`
+		Key      *string         `json:"key,omitempty"`
+		From     *string         `json:"from,omitempty"`
+		To       *string         `json:"to,omitempty"`
+		Index    *int            `json:"index,omitempty"`
+		Document *int            `json:"document,omitempty"`
+		Value    json.RawMessage `json:"value,omitempty"`
+	}
+	type target struct {
+		File    string `json:"file"`
+		Pointer string `json:"json_pointer"`
+		Rule    string `json:"rule_id"`
+	}
+	type action struct {
+		ID         string   `json:"id"`
+		Title      string   `json:"title"`
+		Severity   string   `json:"severity"`
+		Targets    []target `json:"targets"`
+		Ops        []op     `json:"ops"`
+		Confidence string   `json:"confidence,omitempty"`
+	}
+	// fields are those of the operations.
+	fields := map[string][]string{
+		"replace_value": {"value"}, "add_value": {"key", "value"}, "remove_key": {"key"},
+		"insert_array_item": {"value", "index"}, "replace_array_item": {"index", "value"}, "rename_key": {"from", "to"},
+	}
+	kinds := slices.Sorted(maps.Keys(fields))
+	encode := func(actions *[]action) ([]byte, error) {
+		for i := range *actions {
+			a := &(*actions)[i]
+			a.ID, a.Severity, a.Confidence = fmt.Sprint("A", i), "error", ""
+			for j := range a.Ops {
+				o := &a.Ops[j]
+				o.Op = kinds[len(o.Op)%len(kinds)]
+				clear := func(name string) bool { return !slices.Contains(fields[o.Op], name) }
+				if clear("value") {
+					o.Value = nil
+				}
+				if clear("key") {
+					o.Key = nil
+				}
+				if clear("index") {
+					o.Index = nil
+				}
+				if clear("from") {
+					o.From, o.To = nil, nil
+				}
+			}
+		}
+		return json.Marshal(map[string]any{"pack_version": "1", "workspace_root": ".", "fix_actions": actions})
+	}
+	adaptertest.FuzzModel(f, fixactions.Adapter{}, "a.yaml", encode, "/a", "/a/0", "/b", "/-", "/~1", "/0")
 }

@@ -80,3 +80,9 @@ func FuzzRead(f *testing.F) {
 	f.Add("package a", `{"Issues": [{"FromLinter": "x", "Text": "X.", "Pos": {"Filename": "a.go", "Line": 1}, "SuggestedFixes": [{"TextEdits": [{"Pos": 0, "End": 2, "NewText": "YQ=="}]}]}]}`)
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a.go", text, output) })
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	type report struct{ Issues []issue }
+	adaptertest.FuzzModel(f, Adapter{}, "a.go", adaptertest.JSON[report], "high", "style")
+}

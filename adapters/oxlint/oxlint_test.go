@@ -89,3 +89,11 @@ func FuzzRead(f *testing.F) {
 	f.Add("\ufeffvar a;", one("a.js", "eslint(no-var)", `{"span": {"offset": 3, "length": 3}}`))
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a.js", text, output) })
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	type report struct {
+		Diagnostics []diagnostic `json:"diagnostics"`
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "a.js", adaptertest.JSON[report], "eslint(no-var)", "advice")
+}

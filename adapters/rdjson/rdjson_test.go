@@ -128,3 +128,13 @@ func TestReadLines(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	type report struct {
+		Source      source       `json:"source"`
+		Severity    string       `json:"severity"`
+		Diagnostics []diagnostic `json:"diagnostics"`
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "a.txt", adaptertest.JSON[report], "ERROR", "INFO", "Biome", "ruff")
+}

@@ -54,9 +54,9 @@ func (r *Report) Read(source Source, roots ...string) (*Reading, error) {
 	if err != nil {
 		return nil, err
 	}
-	result, err := r.Format.Adapter.Read(in, files, r.Dir)
+	result, err := r.Format.Read(in, files, r.Dir)
 	if err != nil {
-		return nil, fmt.Errorf("malformed %s: %w", r.Format.Name, err)
+		return nil, err
 	}
 	newer := r.newerFiles(source)
 	for _, refusal := range result.Refused {

@@ -115,3 +115,8 @@ func FuzzRead(f *testing.F) {
 	f.Add("\ufeffimport os\r\n", one("a.py", `{"row": 1, "column": 1}`, `{"row": 2, "column": 1}`, "safe", ""))
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a.py", text, output) })
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	adaptertest.FuzzModel(f, Adapter{}, "a.py", adaptertest.JSON[[]finding], "safe", "unsafe", "display", "invalid-syntax")
+}

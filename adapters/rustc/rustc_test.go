@@ -103,3 +103,13 @@ func FuzzRead(f *testing.F) {
 	f.Add("if (x) {}", `{"$message_type": "diagnostic", "message": "wrong", "code": {"code": "unused_parens"}, "level": "warning", "spans": [{"file_name": "a.rs", "byte_start": 3, "byte_end": 4, "is_primary": true, "suggested_replacement": null, "suggestion_applicability": null}], "children": [{"message": "remove it", "spans": [{"file_name": "a.rs", "byte_start": 3, "byte_end": 4, "is_primary": true, "suggested_replacement": "", "suggestion_applicability": "MachineApplicable"}]}]}`)
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a.rs", text, output) })
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	type report struct {
+		diagnostic
+		Type    string `json:"$message_type"`
+		Message string `json:"message"`
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "a.rs", adaptertest.JSON[report], "MachineApplicable", "MaybeIncorrect", "HasPlaceholders", "diagnostic", "clippy::a")
+}

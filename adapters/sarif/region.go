@@ -141,8 +141,10 @@ func (g *region) lines(files *adapters.Files, path string, by adapters.Conventio
 	if start, _, err = files.Range(path, by, from, from); err != nil {
 		return 0, 0, err
 	}
-	_, end, err = files.WholeLines(path, by, last, last)
-	return start, end, err
+	if _, end, err = files.WholeLines(path, by, from.Line, last); err != nil {
+		return 0, 0, err
+	}
+	return start, max(start, end), nil // a column may be after the CR, which is not in the line
 }
 
 // compare records the text of the place of a finding if the file has it. Some

@@ -249,3 +249,68 @@ func FuzzScan(f *testing.F) {
 		}
 	})
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	type tool struct {
+		Driver     component   `json:"driver"`
+		Extensions []component `json:"extensions"`
+	}
+	type oneRun struct {
+		Tool       tool                        `json:"tool"`
+		Bases      map[string]artifactLocation `json:"originalUriBaseIds"`
+		Artifacts  []file                      `json:"artifacts"`
+		ColumnKind string                      `json:"columnKind"`
+		Newlines   []string                    `json:"newlineSequences"`
+		Results    []result                    `json:"results"`
+	}
+	type log struct {
+		Runs []oneRun `json:"runs"`
+	}
+	encode := func(l *log) ([]byte, error) {
+		return json.Marshal(struct {
+			Version string `json:"version"`
+			*log
+		}{"2.1.0", l})
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "a.txt", encode, "2.1.0", "utf16CodeUnits", "unicodeCodePoints", "fail", "pass", "note", "none", "accepted", "T")
+}
+
+// Places with hostile values are no panic, in findings and in fixes.
+func FuzzRegion(f *testing.F) {
+	type place struct {
+		Finding, Deleted region
+		Form             int // that both have; another number: as they are
+		Kind             string
+	}
+	only := func(g *region, form int) {
+		if form == 0 || form == 1 {
+			g.ByteOffset, g.CharOffset = nil, nil
+		}
+		if form == 2 {
+			g.StartLine, g.ByteOffset = nil, nil
+		}
+		if form == 3 {
+			g.StartLine, g.CharOffset = nil, nil
+		}
+	}
+	encode := func(places *[]place) ([]byte, error) {
+		var runs []any
+		for i := range *places {
+			p := &(*places)[i]
+			only(&p.Finding, p.Form)
+			only(&p.Deleted, p.Form)
+			at := map[string]any{"uri": "a.txt"}
+			runs = append(runs, map[string]any{
+				"tool": map[string]any{"driver": map[string]any{"name": "T"}}, "columnKind": p.Kind,
+				"results": []any{map[string]any{
+					"ruleId": "R", "message": map[string]any{"text": "m"},
+					"locations": []any{map[string]any{"physicalLocation": map[string]any{"artifactLocation": at, "region": &p.Finding}}},
+					"fixes":     []any{map[string]any{"artifactChanges": []any{map[string]any{"artifactLocation": at, "replacements": []any{map[string]any{"deletedRegion": &p.Deleted}}}}}},
+				}},
+			})
+		}
+		return json.Marshal(map[string]any{"version": "2.1.0", "runs": runs})
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "a.txt", encode, "utf16CodeUnits", "unicodeCodePoints", "one", "")
+}

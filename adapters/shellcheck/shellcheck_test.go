@@ -91,3 +91,11 @@ func FuzzRead(f *testing.F) {
 	f.Add("echo $1", `{"comments": [{"file": "a.sh", "level": "info", "code": 2086, "message": "Quote.", "line": 1, "endLine": 1, "column": 1, "endColumn": 2, "fix": {"replacements": [{"line": 1, "endLine": 1, "column": 2, "endColumn": 2, "precedence": 5, "replacement": "5"}]}}]}`)
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a.sh", text, output) })
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	type report struct {
+		Comments []comment `json:"comments"`
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "a.sh", adaptertest.JSON[report], "style", "info")
+}

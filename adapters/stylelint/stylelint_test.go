@@ -100,3 +100,8 @@ func FuzzRead(f *testing.F) {
 	f.Add("\ufeffa {}", `[{"source": "a.css", "warnings": [{"line": 1, "column": 1, "fix": {"text": "", "range": [0, 1]}, "rule": "x", "text": "X."}]}]`)
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a.css", text, output) })
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	adaptertest.FuzzModel(f, Adapter{}, "a.css", adaptertest.JSON[[]file], "CssSyntaxError")
+}

@@ -86,3 +86,8 @@ func FuzzRead(f *testing.F) {
 	f.Add("é+abc", `{"v": {"printf": [{"posn": "/work/a.go:1:4", "end": "/work/a.go:1:6", "message": "wrong", "suggested_fixes": [{"message": "Fix it", "edits": [{"filename": "/work/a.go", "start": 4, "end": 6, "new": "x"}]}, {"message": "", "edits": [{"filename": "/work/a.go", "start": 0, "end": 2, "new": "y"}]}]}]}}`)
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a.go", text, output) })
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	adaptertest.FuzzModel(f, Adapter{}, "a.go", adaptertest.JSON[map[string]map[string][]diagnostic], "a.go:1:1", "a.go:1:2", "a.go:2:1", "a.go:1", "a.go:1:9223372036854775807")
+}

@@ -213,3 +213,8 @@ func FuzzRead(f *testing.F) {
 	f.Add("one 😀\r\n", `{"documentChanges": [`+document("a.go", "1", edit(0, 4, 0, 6, "x"))+`, {"kind": "rename", "oldUri": "a.go", "newUri": "b.go"}]}`)
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a.go", text, output) })
 }
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	adaptertest.FuzzModel(f, Adapter{}, "a.txt", adaptertest.JSON[value], "", "", "", "create", "rename", "delete", "n.txt")
+}

@@ -1,6 +1,8 @@
 package yamllint
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,4 +84,27 @@ func TestReadMalformed(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add("\ufeffa:  1\r\n", "a.yaml:1:5: [error] too many spaces after colon (colons)\n")
 	f.Fuzz(func(t *testing.T, text, output string) { adaptertest.Fuzz(t, Adapter{}, "a.yaml", text, output) })
+}
+
+// Output that has the format, with hostile values, is no panic.
+func FuzzModel(f *testing.F) {
+	type line struct {
+		Path         string
+		Line, Column uint64
+		Error        bool
+		Message      string
+		Rule         string
+	}
+	encode := func(lines *[]line) ([]byte, error) {
+		var text strings.Builder
+		for _, l := range *lines {
+			level := "warning"
+			if l.Error {
+				level = "error"
+			}
+			fmt.Fprintf(&text, "%s:%d:%d: [%s] %s (%s)\n", l.Path, l.Line, l.Column, level, strings.ReplaceAll(l.Message, "\n", " "), l.Rule)
+		}
+		return []byte(text.String()), nil
+	}
+	adaptertest.FuzzModel(f, Adapter{}, "a.yaml", encode)
 }

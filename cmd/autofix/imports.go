@@ -82,6 +82,8 @@ func (e *environment) readImports(ctx context.Context, flags *globals, ws *works
 		switch {
 		case err != nil && errors.Is(err, context.Cause(ctx)):
 			return nil, err
+		case isCrash(err):
+			return nil, fmt.Errorf("%s: %w; nothing was applied", one.file, err)
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w; nothing was applied: have the tool write it again", one.file, err)
 		}
@@ -92,6 +94,13 @@ func (e *environment) readImports(ctx context.Context, flags *globals, ws *works
 	}
 	opts.Stale = stale.Reasons()
 	return artifacts, nil
+}
+
+// isCrash reports whether an adapter failed, which writing the report again does
+// not help.
+func isCrash(err error) bool {
+	_, crash := errors.AsType[*adapters.CrashError](err)
+	return crash
 }
 
 // unusable returns the refused results of a report that stand in the way of all
