@@ -26,9 +26,7 @@ type decoded[T any] struct {
 func eachOf[T any](in io.Reader, result *Result, read func(io.Reader, func(*decoded[T]) bool) error, kind string, each func(int, *T)) error {
 	j := judge{result: result, kind: kind}
 	err := Ahead(func(give func(*decoded[T]) bool) error { return read(in, give) }, func(d *decoded[T]) {
-		if index := j.seen(d.err); d.err == nil {
-			each(index, &d.value)
-		}
+		j.use(d.err, func(index int) { each(index, &d.value) }, whole(&d.value) == nil)
 	})
 	return cmp.Or(err, j.verdict())
 }
@@ -43,17 +41,40 @@ type judge struct {
 	first       error
 }
 
-// seen returns the index of the next value, which err says is of another type.
-func (j *judge) seen(err error) (index int) {
-	index = j.index
+// use uses the next value, which err says is of another type. What can be read
+// of it is used without its fixes, if it has what the format always has.
+func (j *judge) use(err error, each func(index int), whole bool) {
+	index := j.index
 	j.index++
 	if err == nil {
 		j.good++
-		return index
+		each(index)
+		return
 	}
-	j.first = cmp.Or(j.first, fmt.Errorf("%s %d: %w", j.kind, index+1, err))
-	j.result.Refuse(Refusal{Index: -1}, &Refusal{Index: -1, Code: CodeInvalid, Why: fmt.Sprintf("%s %d: %v", j.kind, index+1, err)})
-	return index
+	err = fmt.Errorf("%s %d: %w", j.kind, index+1, err)
+	j.first = cmp.Or(j.first, err)
+	if r := j.result; whole {
+		refused := len(r.Refused)
+		r.doubt = err
+		each(index)
+		r.doubt = nil
+		for _, refusal := range r.Refused[refused:] {
+			if refusal.Finding != nil {
+				refusal.Why = err.Error() + ": " + refusal.Why
+				return
+			}
+		}
+		r.Refused = r.Refused[:refused]
+	}
+	j.result.Refuse(Refusal{Index: -1}, &Refusal{Index: -1, Code: CodeInvalid, Why: err.Error()})
+}
+
+// whole returns what a value lacks by its own method.
+func whole(value any) error {
+	if v, ok := value.(interface{ Whole() error }); ok {
+		return v.Whole()
+	}
+	return nil
 }
 
 // verdict returns why the output is of another format.
@@ -73,8 +94,8 @@ func decode[T any](from *json.Decoder, into *decoded[T]) error {
 		into.err = err
 		return nil
 	}
-	if whole, ok := any(&into.value).(interface{ Whole() error }); ok && err == nil {
-		into.err = whole.Whole()
+	if err == nil {
+		into.err = whole(&into.value)
 	}
 	return err
 }
@@ -165,6 +186,9 @@ func (m *Member[T]) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &m.Value)
 }
 
+// MarshalJSON implements json.Marshaler.
+func (m Member[T]) MarshalJSON() ([]byte, error) { return json.Marshal(m.Value) }
+
 // NoMember returns the error for output that lacks a member.
 func NoMember(name string) error {
 	return fmt.Errorf("it is of another format: it has no %s", name)
@@ -188,7 +212,9 @@ func (l *List[T]) UnmarshalJSON(text []byte) error {
 	l.elements = make([]decoded[T], len(all))
 	for i, one := range all {
 		e := &l.elements[i]
-		e.err = json.Unmarshal(one, &e.value)
+		if e.err = json.Unmarshal(one, &e.value); e.err == nil {
+			e.err = whole(&e.value)
+		}
 	}
 	return nil
 }
@@ -199,9 +225,7 @@ func (l *List[T]) Each(result *Result, each func(index int, element *T)) error {
 	j := judge{result: result, kind: "element"}
 	for i := range l.elements {
 		e := &l.elements[i]
-		if j.seen(e.err); e.err == nil {
-			each(i, &e.value)
-		}
+		j.use(e.err, func(index int) { each(index, &e.value) }, whole(&e.value) == nil)
 	}
 	return j.verdict()
 }

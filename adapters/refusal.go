@@ -17,6 +17,10 @@ type Refusal struct {
 	Path  string // of the file that it is about, workspace relative if it is inside; may be empty
 	Code  Code
 	Why   string // one line, with Path as its subject if there is one
+
+	// Finding is what is known of the result, without its place; nil: nothing, or
+	// the result is used without a part of it.
+	Finding *fixedits.Diagnostic
 }
 
 // A Code is a kind of refusal.
@@ -69,30 +73,59 @@ func grouped(refused []*Refusal) [][]*Refusal {
 	return groups
 }
 
-// refusalFinding returns the finding that reports refusals. If they are about a
+// severe returns the refusal of the most severe result, the first of these.
+func severe(refusals []*Refusal) (*Refusal, fixedits.Severity) {
+	most, severity := refusals[0], fixedits.SeverityWarning
+	for _, r := range refusals {
+		if r.Finding != nil && r.Finding.Severity == fixedits.SeverityError {
+			return r, fixedits.SeverityError
+		}
+	}
+	return most, severity
+}
+
+// what returns what is known of the result, and why it is not used.
+func (r *Refusal) what() string {
+	if r.Finding == nil {
+		return r.Why
+	}
+	at := ""
+	if r.Finding.Line > 0 {
+		at = fmt.Sprintf(" in line %d", r.Finding.Line)
+	}
+	return fmt.Sprintf("%s: %s [%s]%s: %s", r.Finding.Severity, r.Finding.Message, r.Finding.Rule, at, r.Why)
+}
+
+// refusalFinding returns the finding that reports refusals. It is an error if
+// one of the results is. If they are about a
 // file outside of the workspace, or about no file, the finding is in the first
 // given file; ok is false if there is none.
 func refusalFinding(checker string, refusals []*Refusal, given []fixedits.Snapshot) (d fixedits.Diagnostic, ok bool) {
-	first := refusals[0]
+	first, severity := severe(refusals)
 	what := fmt.Sprintf("1 result of %s not used: ", checker)
 	if n := len(refusals); n > 1 {
 		what = fmt.Sprintf("%d results of %s not used: ", n, checker)
-		if slices.ContainsFunc(refusals, func(r *Refusal) bool { return r.Why != first.Why }) {
-			what += "the first: "
+		if slices.ContainsFunc(refusals, func(r *Refusal) bool { return r.what() != first.what() }) {
+			if what += "the first: "; first != refusals[0] {
+				what = strings.TrimSuffix(what, ": ") + " error: "
+			}
 		}
 	}
 	d = fixedits.Diagnostic{
-		Rule: RefusedRule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
-		Message: what + first.Why,
+		Rule: RefusedRule, Phase: fixedits.PhaseSemantic, Severity: severity,
+		Message: what + first.what(),
 		Path:    first.Path, Line: 1, Column: 1,
+	}
+	if first.Finding != nil {
+		d.Line = min(max(first.Finding.Line, 1), maxLine)
 	}
 	if !fs.ValidPath(d.Path) || d.Path == "." || !utf8.ValidString(d.Path) || strings.ContainsRune(d.Path, 0) {
 		if len(given) == 0 {
 			return d, false
 		}
-		d.Path = given[0].Path
+		d.Path, d.Line = given[0].Path, 1
 		if first.Path != "" {
-			d.Message = fmt.Sprintf("%s%q: %s", what, first.Path, first.Why)
+			d.Message = fmt.Sprintf("%s%q: %s", what, first.Path, first.what())
 		}
 	}
 	return d, true

@@ -19,6 +19,7 @@ type Result struct {
 
 	files *Files
 	found fixedits.Collector
+	doubt error             // the result that is read now is not of the type that the format has
 	alone artifact.Artifact // of valid
 }
 
@@ -35,15 +36,20 @@ func (r *Result) Add(at Refusal, d fixedits.Diagnostic, fixes ...fixedits.Fix) {
 	if d.Line == 0 {
 		index, err := r.files.Lines(d.Path, position.LF)
 		if err != nil {
-			r.Refuse(at, err)
+			r.RefuseFinding(at, d, err)
 			return
 		}
 		place := index.Position(d.Start, position.Columns{})
 		d.Line, d.Column = place.Line, place.Column
 	}
+	d.Message = cmp.Or(d.Message, d.Rule)
 	if err := r.valid(&d, nil); err != nil {
+		at.Finding = &d
 		r.Refuse(at, err)
 		return
+	}
+	if r.doubt != nil { // which the caller refuses
+		fixes = nil
 	}
 	var usable []fixedits.Fix
 	for _, fix := range fixes {
@@ -55,6 +61,53 @@ func (r *Result) Add(at Refusal, d fixedits.Diagnostic, fixes ...fixedits.Fix) {
 		usable = append(usable, fix)
 	}
 	r.found.Add(d, usable...)
+}
+
+// Locate sets the place of a finding in a given file to a range that was
+// translated. If that failed, because of err, the finding stays on its line,
+// from 1, which is 0 if the output does not say it. It is refused, too, unless
+// the file has the line: then nothing but a column is lost.
+func (r *Result) Locate(at Refusal, d *fixedits.Diagnostic, by Convention, line, start, end int, err error) {
+	if err == nil {
+		d.Start, d.End = start, end
+		return
+	}
+	at.Path = d.Path
+	d.Line, d.Column = min(max(line, 1), maxLine), 1
+	text, failed := r.files.Lines(d.Path, by.Ends)
+	switch {
+	case line < 1 || failed != nil:
+		d.Start, d.End = 0, 0
+	case line > text.Lines(): // of another version of the file
+		d.Start = text.End(line)
+		d.End = d.Start
+	default:
+		d.Start, d.End = text.Start(line), text.Start(line)
+		d.Line, d.Column = 0, 0 // of the start
+		return
+	}
+	r.Refuse(at, err)
+}
+
+// maxLine is the number of the last line that an artifact can name.
+const maxLine = 1<<53 - 1
+
+// RefuseFinding refuses a finding of which all but the place is known. In a
+// given file, it stays without a place.
+func (r *Result) RefuseFinding(at Refusal, d fixedits.Diagnostic, err error) {
+	if refusal, ok := errors.AsType[*Refusal](err); ok && refusal.Path != "" {
+		at.Path = refusal.Path
+	}
+	if _, ok := r.files.Snapshot(at.Path); !ok {
+		at.Finding = &d
+		r.Refuse(at, err)
+		return
+	}
+	d.Path = at.Path
+	r.Locate(at, &d, InBytes, 0, 0, 0, err)
+	if r.valid(&d, nil) == nil {
+		r.found.Add(d)
+	}
 }
 
 // AddFix adds a fix that no finding lists, like Add.
@@ -105,6 +158,12 @@ func (r *Result) Refuse(at Refusal, err error) {
 	told.Index, told.ID = at.Index, at.ID
 	if told.Path == "" {
 		told.Path = at.Path
+	}
+	if at.Finding != nil {
+		told.Finding = at.Finding
+	}
+	if n := len(r.Refused); n > 0 && told.Index >= 0 && *r.Refused[n-1] == told { // of a finding, and now of its fix
+		return
 	}
 	r.Refused = append(r.Refused, &told)
 }

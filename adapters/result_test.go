@@ -91,7 +91,6 @@ func TestResultsAreRefusedOneByOne(t *testing.T) {
 		"place result 5 (line): app/c.txt: 1:4: no such place: it is within a character",
 		"place result 6 (line): app/c.txt: 3:1: no such place: the text has 2 lines",
 		"place result 7 (line): app/a b.txt: 9:1: no such place: the text has 3 lines",
-		"invalid result 8 (line): app/a b.txt: message: it is empty",
 	}
 	if diff := cmp.Diff(want, refused); diff != "" {
 		t.Errorf("refused (-want +got):\n%s", diff)
@@ -108,10 +107,10 @@ func TestResultsAreRefusedOneByOne(t *testing.T) {
 	want = []string{
 		`100%.txt:1:1 0 autofix/refused-result 1 result of mine not used: "/etc/passwd": it is not among the files that the checker was given 0`,
 		"app/a b.txt:1:1 0 autofix/refused-result 1 result of mine not used: 9:1: no such place: the text has 3 lines 0",
-		"app/a b.txt:1:1 0 autofix/refused-result 1 result of mine not used: message: it is empty 0",
 		"app/c.txt:1:1 0 autofix/refused-result 2 results of mine not used: the first: 1:4: no such place: it is within a character 0",
 		"lib/d.txt:1:1 0 autofix/refused-result 2 results of mine not used: it is not among the files that the checker was given 0",
 		"app/a b.txt:2:1 4 line/rule fine 0",
+		"app/a b.txt:2:1 4 line/rule line/rule 0",
 		"app/c.txt:1:11 10 line/rule a smile ends 1",
 	}
 	if diff := cmp.Diff(want, found); diff != "" {

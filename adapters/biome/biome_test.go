@@ -60,6 +60,7 @@ func TestRead(t *testing.T) {
 			name:    "outside the file",
 			text:    "var a;\n",
 			output:  one("lint/suspicious/noVar", "ERROR", `{"start": {"line": 1, "column": 9}, "end": {"line": 1, "column": 10}}`, ""),
+			want:    []string{"a.js:0-0 error biome/noVar Use it."},
 			refused: []string{"place: result 1 (lint/suspicious/noVar): a.js: 1:9: no such place: the line ends at column 7"},
 		},
 		{

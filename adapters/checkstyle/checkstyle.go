@@ -124,22 +124,22 @@ func (r *reader) add(f *finding) {
 		Message: strings.TrimSpace(f.Message), Line: 1, Column: 1,
 	}
 	var err error
+	line, noLine := number(f.Line, "line")
 	if d.Path, err = r.files.Find(r.name, r.dir); err != nil {
-		r.result.Refuse(at, err)
+		d.Line = line
+		r.result.RefuseFinding(at, d, err)
 		return
 	}
 	at.Path = d.Path
-	line, err := number(f.Line, "line")
-	column, wrong := number(f.Column, "column")
-	if err = cmp.Or(err, wrong); err == nil && line > 0 {
-		d.Start, err = r.files.Near(d.Path, adapters.Checkstyle, position.Position{Line: line, Column: max(column, 1)})
+	if line > 0 || noLine != nil {
+		start := 0
+		column, err := number(f.Column, "column")
+		if err = cmp.Or(noLine, err); err == nil {
+			start, err = r.files.Near(d.Path, adapters.Checkstyle, position.Position{Line: line, Column: max(column, 1)})
+		}
 		d.Line, d.Column = 0, 0 // of the start
+		r.result.Locate(at, &d, adapters.Checkstyle, line, start, start, err)
 	}
-	if err != nil {
-		r.result.Refuse(at, err)
-		return
-	}
-	d.End = d.Start
 	r.result.Add(at, d)
 }
 

@@ -59,12 +59,14 @@ func TestRead(t *testing.T) {
 			name:    "a line that the file does not have",
 			text:    "a\n",
 			output:  one("A.java", `line="7" message="M" source="S"`),
+			want:    []string{"A.java:2-2 error checkstyle/S M"},
 			refused: []string{"place: result 1 (S): A.java: 7:1: no such place: the text has 2 lines"},
 		},
 		{
 			name:    "a line that is no number",
 			text:    "a\n",
 			output:  one("A.java", `line="x" message="M" source="S"`),
+			want:    []string{"A.java:0-0 error checkstyle/S M"},
 			refused: []string{`invalid: result 1 (S): A.java: its line "x" is not a number`},
 		},
 		{

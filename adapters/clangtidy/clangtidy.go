@@ -67,37 +67,39 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		if u.Diagnostics == nil {
 			return nil, fmt.Errorf("document %d: %w", document, adapters.NoMember("Diagnostics"))
 		}
+		named := false
 		for i := range *u.Diagnostics {
 			d := &(*u.Diagnostics)[i]
-			if err := add(result, files, index, d, dir); err != nil {
-				result.Refuse(adapters.Refusal{Index: index, ID: d.Name}, err)
-			}
+			named = named || d.Name != ""
+			add(result, files, index, d, dir)
 			index++
+		}
+		if len(*u.Diagnostics) > 0 && !named {
+			return nil, fmt.Errorf("document %d: %w", document, adapters.NoMember("DiagnosticName"))
 		}
 	}
 }
 
-// add adds a diagnostic. The error is about the whole of it.
-func add(result *adapters.Result, files *adapters.Files, index int, d *diagnostic, dir string) error {
-	named, err := find(files, d, d.Message.FilePath, dir)
-	if err != nil {
-		return err
-	}
-	start, _, err := files.Span(named, adapters.InBytes, d.Message.FileOffset, d.Message.FileOffset)
-	if err != nil {
-		return err
-	}
-	at := adapters.Refusal{Index: index, ID: d.Name, Path: named}
+func add(result *adapters.Result, files *adapters.Files, index int, d *diagnostic, dir string) {
+	at := adapters.Refusal{Index: index, ID: d.Name}
 	finding := fixedits.Diagnostic{
 		Rule: "clang-tidy/" + d.Name, Phase: fixedits.PhaseSemantic, Severity: severityOf(d.Level),
-		Message: d.Message.Message, Path: named, Start: start, End: start,
+		Message: d.Message.Message,
 	}
 	if d.Name == "clang-diagnostic-error" {
 		finding.Phase = fixedits.PhaseSyntax
 	}
+	named, err := find(files, d, d.Message.FilePath, dir)
+	if err != nil {
+		result.RefuseFinding(at, finding, err)
+		return
+	}
+	finding.Path, at.Path = named, named
+	start, _, err := files.Span(named, adapters.InBytes, d.Message.FileOffset, d.Message.FileOffset)
+	result.Locate(at, &finding, adapters.InBytes, 0, start, start, err)
 	if len(d.Message.Replacements) == 0 {
 		result.Add(at, finding)
-		return nil
+		return
 	}
 	fix := fixedits.Fix{
 		Rule: finding.Rule, Phase: finding.Phase, Title: "Apply the fix of " + d.Name,
@@ -108,13 +110,12 @@ func add(result *adapters.Result, files *adapters.Files, index int, d *diagnosti
 		if err != nil {
 			result.Refuse(at, err)
 			result.Add(at, finding)
-			return nil
+			return
 		}
 		fix.Edits = append(fix.Edits, *edit)
 	}
 	fix.Idempotent = includes(fix.Edits)
 	result.Add(at, finding, fix)
-	return nil
 }
 
 // directive matches lines that include headers.

@@ -160,6 +160,7 @@ Diagnostics:
     BuildDirectory: '/work'
 ...
 `,
+			want: []string{"src/a.cpp:0-0 warning clang-tidy/modernize-use-nullptr use nullptr"},
 			refused: []string{
 				"place: result 1 (modernize-use-nullptr): src/a.cpp: no such place: offset 90 is after the end of the text, which is at 9",
 			},

@@ -27,10 +27,10 @@ type Adapter struct{}
 
 // A file is one element of the output.
 type file struct {
-	FilePath string    `json:"filePath"`
-	Messages []message `json:"messages"`
-	Source   *string   `json:"source"` // the text; missing if it was fixed
-	Output   *string   `json:"output"` // the text after --fix or --fix-dry-run, for which the messages are
+	FilePath string                     `json:"filePath"`
+	Messages adapters.Member[[]message] `json:"messages"`
+	Source   *string                    `json:"source"` // the text; missing if it was fixed
+	Output   *string                    `json:"output"` // the text after --fix or --fix-dry-run, for which the messages are
 }
 
 type message struct {
@@ -61,6 +61,9 @@ func (f *file) Whole() error {
 	if f.FilePath == "" {
 		return adapters.NoMember("filePath")
 	}
+	if !f.Messages.Set {
+		return adapters.NoMember("messages")
+	}
 	return nil
 }
 
@@ -73,12 +76,12 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		if err == nil {
 			err = f.compare(files, path)
 		}
-		for i := range f.Messages {
-			m := &f.Messages[i]
+		for i := range f.Messages.Value {
+			m := &f.Messages.Value[i]
 			at := adapters.Refusal{Index: index, ID: ruleOf(m), Path: path}
 			index++
 			if err != nil {
-				result.Refuse(at, err)
+				result.RefuseFinding(at, findingOf(at, m), err)
 				continue
 			}
 			add(result, files, at, m)
@@ -119,10 +122,11 @@ func ruleOf(m *message) string {
 	return "notice" // such as a directive that disables nothing
 }
 
-func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, m *message) {
+// findingOf returns a message without its place in bytes.
+func findingOf(at adapters.Refusal, m *message) fixedits.Diagnostic {
 	d := fixedits.Diagnostic{
 		Rule: "eslint/" + at.ID, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
-		Message: m.Message, Path: at.Path,
+		Message: m.Message, Path: at.Path, Line: m.Line,
 	}
 	if m.Severity == 2 {
 		d.Severity = fixedits.SeverityError
@@ -130,16 +134,19 @@ func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, m 
 	if m.Fatal {
 		d.Phase = fixedits.PhaseSyntax
 	}
+	return d
+}
+
+func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, m *message) {
+	d := findingOf(at, m)
+	d.Line = 0 // of the start
 	from := position.Position{Line: max(m.Line, 1), Column: max(m.Column, 1)}
 	to := from
 	if m.EndLine > 0 {
 		to = position.Position{Line: m.EndLine, Column: m.EndColumn}
 	}
-	var err error
-	if d.Start, d.End, err = files.Range(d.Path, adapters.ESLint, from, to); err != nil {
-		result.Refuse(at, err)
-		return
-	}
+	start, end, err := files.Range(d.Path, adapters.ESLint, from, to)
+	result.Locate(at, &d, adapters.ESLint, from.Line, start, end, err)
 	var proposed []fixedits.Fix
 	propose := func(f *fix, title string, safety fixedits.Safety) {
 		if f == nil {

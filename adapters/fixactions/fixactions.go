@@ -54,7 +54,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 func add(result *adapters.Result, f *spec.Fixed, at adapters.Refusal, unusable map[string]*adapters.Refusal) {
 	for _, finding := range f.Findings {
 		if refusal := unusable[finding.Path]; refusal != nil {
-			result.Refuse(at, refusal)
+			result.RefuseFinding(at, finding, refusal)
 			continue
 		}
 		if f.Fix == nil {

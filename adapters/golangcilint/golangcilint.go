@@ -46,6 +46,14 @@ type issue struct {
 	}
 }
 
+// Whole returns what an issue lacks.
+func (i *issue) Whole() error {
+	if i.FromLinter == "" {
+		return adapters.NoMember("FromLinter")
+	}
+	return nil
+}
+
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
@@ -57,28 +65,27 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		return nil, adapters.NoMember("Issues")
 	}
 	err = found.Issues.Each(result, func(index int, i *issue) {
-		if err := add(result, files, index, i, dir); err != nil {
-			result.Refuse(adapters.Refusal{Index: index, ID: i.FromLinter}, err)
-		}
+		add(result, files, index, i, dir)
 	})
 	return result, err
 }
 
-// add adds an issue. The error is about the whole of it.
-func add(result *adapters.Result, files *adapters.Files, index int, i *issue, dir string) error {
+func add(result *adapters.Result, files *adapters.Files, index int, i *issue, dir string) {
+	at := adapters.Refusal{Index: index, ID: i.FromLinter}
 	d := fixedits.Diagnostic{
 		Rule: "golangci-lint/" + i.FromLinter, Phase: fixedits.PhaseSemantic, Severity: severityOf(i.Severity), Message: i.Text,
 	}
 	var err error
 	if d.Path, err = files.Find(i.Pos.Filename, dir); err != nil {
-		return err
+		d.Line = i.Pos.Line
+		result.RefuseFinding(at, d, err)
+		return
 	}
+	at.Path = d.Path
 	place := position.Position{Line: max(i.Pos.Line, 1), Column: max(i.Pos.Column, 1)}
-	if d.Start, d.End, err = files.Range(d.Path, adapters.GoColumns, place, place); err != nil {
-		return err
-	}
+	start, end, err := files.Range(d.Path, adapters.GoColumns, place, place)
+	result.Locate(at, &d, adapters.GoColumns, place.Line, start, end, err)
 	i.compare(files, d.Path)
-	at := adapters.Refusal{Index: index, ID: i.FromLinter, Path: d.Path}
 	var fixes []fixedits.Fix
 	for _, suggested := range i.SuggestedFixes {
 		fix := fixedits.Fix{
@@ -98,7 +105,6 @@ func add(result *adapters.Result, files *adapters.Files, index int, i *issue, di
 		fixes = append(fixes, fix)
 	}
 	result.Add(at, d, fixes...)
-	return nil
 }
 
 // compare compares the lines of an issue with those of the file.

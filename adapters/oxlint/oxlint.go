@@ -34,8 +34,20 @@ type diagnostic struct {
 		Span struct {
 			Offset int `json:"offset"` // bytes, a byte order mark included
 			Length int `json:"length"` // bytes
+			Line   int `json:"line"`   // 0 in older versions
 		} `json:"span"`
 	} `json:"labels"` // the first is the place of the finding; there may be none
+}
+
+// Whole returns what a diagnostic lacks.
+func (d *diagnostic) Whole() error {
+	switch {
+	case d.Filename == "":
+		return adapters.NoMember("filename")
+	case d.Message == "":
+		return adapters.NoMember("message")
+	}
+	return nil
 }
 
 // Read implements adapters.Adapter.
@@ -49,34 +61,35 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		return nil, adapters.NoMember("diagnostics")
 	}
 	err = found.Diagnostics.Each(result, func(index int, d *diagnostic) {
-		at := adapters.Refusal{Index: index, ID: d.Code}
-		if err := add(result, files, &at, d, dir); err != nil {
-			result.Refuse(at, err)
-		}
+		add(result, files, adapters.Refusal{Index: index, ID: d.Code}, d, dir)
 	})
 	return result, err
 }
 
-// add adds a diagnostic. The error is about the whole of it.
-func add(result *adapters.Result, files *adapters.Files, at *adapters.Refusal, d *diagnostic, dir string) (err error) {
+func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, d *diagnostic, dir string) {
 	finding := fixedits.Diagnostic{
 		Rule: ruleOf(d.Code), Phase: fixedits.PhaseSemantic, Severity: severityOf(d.Severity), Message: d.Message,
 	}
 	if d.Code == "" {
 		finding.Phase = fixedits.PhaseSyntax
 	}
-	if finding.Path, err = files.Find(d.Filename, dir); err != nil {
-		return err
+	line := 0
+	if len(d.Labels) > 0 {
+		line = d.Labels[0].Span.Line
 	}
-	at.Path = finding.Path
+	path, err := files.Find(d.Filename, dir)
+	if err != nil {
+		finding.Line = line
+		result.RefuseFinding(at, finding, err)
+		return
+	}
+	finding.Path, at.Path = path, path
 	if len(d.Labels) > 0 {
 		span := d.Labels[0].Span
-		if finding.Start, finding.End, err = files.Span(finding.Path, adapters.InBytes, span.Offset, span.Offset+span.Length); err != nil {
-			return err
-		}
+		start, end, err := files.Span(path, adapters.InBytes, span.Offset, span.Offset+span.Length)
+		result.Locate(at, &finding, adapters.InBytes, line, start, end, err)
 	}
-	result.Add(*at, finding)
-	return nil
+	result.Add(at, finding)
 }
 
 // plugins are the names of plugins in codes and in the configuration, where

@@ -52,6 +52,7 @@ func TestRead(t *testing.T) {
 			name:    "outside the file",
 			text:    "var a;\n",
 			output:  one("a.js", "eslint(no-var)", `{"span": {"offset": 3, "length": 30}}`),
+			want:    []string{"a.js:0-0 error oxlint/no-var Unexpected."},
 			refused: []string{"place: result 1 (eslint(no-var)): a.js: no such place: offset 33 is after the end of the text, which is at 7"},
 		},
 		{

@@ -83,6 +83,14 @@ type place struct {
 	Column int `json:"column"` // bytes, from 1; 0 if missing
 }
 
+// Whole returns what a diagnostic lacks.
+func (d *diagnostic) Whole() error {
+	if d.Location.Path == "" && (d.Code.Value == "" || d.Message == "") { // a finding may be about no file
+		return adapters.NoMember("location.path")
+	}
+	return nil
+}
+
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	return Dialect{}.Read(in, files, dir)
@@ -128,17 +136,20 @@ func (by Dialect) read(result *adapters.Result, files *adapters.Files, index int
 	if by.Rule != nil {
 		finding.Rule = by.Rule(d.Code.Value)
 	}
+	line := 0
+	if d.Location.Range != nil {
+		line = d.Location.Range.Start.Line
+	}
 	path, err := files.Find(d.Location.Path, dir)
 	if err != nil {
-		result.Refuse(at, err)
+		finding.Line = line
+		result.RefuseFinding(at, finding, err)
 		return
 	}
 	finding.Path, at.Path = path, path
 	if d.Location.Range != nil {
-		if finding.Start, finding.End, err = d.Location.Range.bytes(files, path, convention); err != nil {
-			result.Refuse(at, err)
-			return
-		}
+		start, end, err := d.Location.Range.bytes(files, path, convention)
+		result.Locate(at, &finding, convention, line, start, end, err)
 	}
 	if d.Source.Name == "Biome" && d.Severity == "" && len(d.Suggestions) > 0 {
 		result.Refuse(at, errOldBiome)

@@ -73,6 +73,11 @@ func (r *Report) Read(source Source, roots ...string) (*Reading, error) {
 	if reading.Artifact, err = result.Artifact(r.Format.Name, "", files.Given()); err != nil {
 		return nil, err
 	}
+	if len(reading.Artifact.Diagnostics) == 0 {
+		if err := lost(result.Refused); err != nil {
+			return nil, err
+		}
+	}
 	for i := range reading.Artifact.Fixes {
 		fix := &reading.Artifact.Fixes[i]
 		switch files.Evidence(fix) {
@@ -95,6 +100,18 @@ func (r *Report) Read(source Source, roots ...string) (*Reading, error) {
 		}
 	}
 	return reading, nil
+}
+
+// lost returns an error if an error is among results of which none could be
+// shown: a report about another folder has nothing to say about this one, which
+// is not the same as nothing found.
+func lost(refused []*adapters.Refusal) error {
+	for _, r := range refused {
+		if r.Finding != nil && r.Finding.Severity == fixedits.SeverityError {
+			return fmt.Errorf("no result is about a file of the workspace, and there are errors: %w", r)
+		}
+	}
+	return nil
 }
 
 func (r *Report) modified(path string) string {

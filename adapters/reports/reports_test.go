@@ -44,6 +44,28 @@ const (
 	golang = `{"Issues": [{"FromLinter": "l", "Text": "m", "Pos": {"Filename": "a.py", "Line": 1}, "SourceLines": ["TEXT"], "SuggestedFixes": [{"TextEdits": [{"Pos": 0, "End": 1, "NewText": "eg=="}]}]}]}`
 )
 
+// A report whose errors are all about files elsewhere is not one without
+// findings.
+func TestReadOfAReportAboutAnotherFolder(t *testing.T) {
+	f, err := builtin.Format("sarif")
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := strings.NewReplacer("ARTIFACT", "", "SNIPPET", "", "DELETED", "", "a.py", "../a.py").Replace(sarif)
+	read := func(report string) error {
+		r := &Report{Name: "report", Format: f, In: strings.NewReader(report)}
+		_, err := r.Read(source{})
+		return err
+	}
+	if err := read(report); err != nil {
+		t.Errorf("of warnings: %v", err)
+	}
+	const want = "no result is about a file of the workspace, and there are errors: result 1 (R): ../a.py: it is not in the workspace"
+	if err := read(strings.Replace(report, `"ruleId"`, `"level": "error", "ruleId"`, 1)); err == nil || err.Error() != want {
+		t.Errorf("of errors: %v", err)
+	}
+}
+
 func TestRead(t *testing.T) {
 	earlier, later := written.Add(-time.Second), written.Add(time.Second)
 	without := func(format string) string {

@@ -7,6 +7,7 @@ package ruff
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -25,13 +26,13 @@ type Adapter struct{}
 
 // A finding is one element of the output.
 type finding struct {
-	Cell     *int    `json:"cell"` // of a notebook
-	Code     *string `json:"code"`
-	Filename string  `json:"filename"`
-	Location place   `json:"location"`
-	End      place   `json:"end_location"`
-	Message  string  `json:"message"`
-	Fix      *fix    `json:"fix"`
+	Cell     *int                   `json:"cell"` // of a notebook
+	Code     *string                `json:"code"`
+	Filename string                 `json:"filename"`
+	Location adapters.Member[place] `json:"location"`
+	End      place                  `json:"end_location"`
+	Message  string                 `json:"message"`
+	Fix      *fix                   `json:"fix"`
 }
 
 type fix struct {
@@ -53,6 +54,19 @@ type place struct {
 
 func (p place) position() position.Position { return position.Position{Line: p.Row, Column: p.Column} }
 
+// Whole returns what a finding lacks.
+func (f *finding) Whole() error {
+	switch {
+	case f.Filename == "":
+		return adapters.NoMember("filename")
+	case !f.Location.Set:
+		return adapters.NoMember("location")
+	case f.Message == "":
+		return adapters.NoMember("message")
+	}
+	return nil
+}
+
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
@@ -62,27 +76,27 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 			code = *f.Code
 		}
 		at := adapters.Refusal{Index: index, ID: code}
-		path, err := files.Find(f.Filename, dir)
-		if err != nil {
-			result.Refuse(at, err)
-			return
-		}
-		at.Path = path
-		if f.Cell != nil {
-			result.Refuse(at, errNotebook)
-			return
-		}
 		d := fixedits.Diagnostic{
 			Rule: "ruff/" + code, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
-			Message: f.Message, Path: path,
+			Message: f.Message, Line: f.Location.Value.Row,
 		}
 		if code == "invalid-syntax" {
 			d.Phase, d.Severity = fixedits.PhaseSyntax, fixedits.SeverityError
 		}
-		if d.Start, d.End, err = files.Range(path, adapters.Ruff, f.Location.position(), f.End.position()); err != nil {
-			result.Refuse(at, err)
+		path, err := files.Find(f.Filename, dir)
+		if err != nil {
+			result.RefuseFinding(at, d, err)
 			return
 		}
+		d.Path, at.Path, d.Line = path, path, 0
+		if f.Cell != nil {
+			d.Message = fmt.Sprintf("%s (line %d of cell %d)", d.Message, f.Location.Value.Row, *f.Cell)
+			result.RefuseFinding(at, d, errNotebook)
+			return
+		}
+		from := f.Location.Value.position()
+		start, end, err := files.Range(path, adapters.Ruff, from, f.End.position())
+		result.Locate(at, &d, adapters.Ruff, from.Line, start, end, err)
 		if f.Fix == nil {
 			result.Add(at, d)
 			return

@@ -82,6 +82,7 @@ func TestRead(t *testing.T) {
 			name:    "a notebook",
 			text:    "{}",
 			output:  strings.Replace(one("a.py", `{"row": 1, "column": 1}`, `{"row": 1, "column": 2}`, "safe", ""), `"cell": null`, `"cell": 1`, 1),
+			want:    []string{"a.py:0-0 warning ruff/F401 unused (line 1 of cell 1)"},
 			refused: []string{"invalid: result 1 (F401): a.py: it is in a cell of a notebook, whose place in the file is not known"},
 		},
 		{name: "nothing found", output: "[]\n"},

@@ -7,6 +7,7 @@ package rustc
 import (
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -30,6 +31,7 @@ type line struct {
 	diagnostic
 	Type    string          `json:"$message_type"` // of rustc: diagnostic, artifact, ...
 	Reason  string          `json:"reason"`        // of cargo: compiler-message, ...
+	Package json.RawMessage `json:"package_id"`    // of cargo, except at the end of the build
 	Message json.RawMessage `json:"message"`       // text in a diagnostic, a diagnostic in a message of cargo
 }
 
@@ -37,9 +39,9 @@ type diagnostic struct {
 	Code *struct {
 		Code string `json:"code"`
 	} `json:"code"`
-	Level    string `json:"level"`
-	Spans    []span `json:"spans"`
-	Children []help `json:"children"`
+	Level    string                  `json:"level"`
+	Spans    adapters.Member[[]span] `json:"spans"`
+	Children []help                  `json:"children"`
 }
 
 type help struct {
@@ -60,10 +62,23 @@ type span struct {
 	Applicability *string `json:"suggestion_applicability"`
 }
 
+// reasons are those of messages of cargo. Others may follow, about a package.
+var reasons = []string{"build-finished", "build-script-executed", "compiler-artifact", "compiler-message", "timing-info"}
+
 // Whole returns what a line lacks. Old versions of rustc have no $message_type.
 func (l *line) Whole() error {
-	if l.Reason == "" && l.Type == "" && l.Level == "" {
+	switch {
+	case l.Type != "" && l.Type != "diagnostic":
+	case l.Reason != "":
+		if l.Package == nil && !slices.Contains(reasons, l.Reason) {
+			return adapters.NoMember("package_id")
+		}
+	case l.Level == "":
 		return adapters.NoMember("level")
+	case len(l.Message) == 0:
+		return adapters.NoMember("message")
+	case !l.Spans.Set:
+		return adapters.NoMember("spans")
 	}
 	return nil
 }
@@ -82,7 +97,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		} else if l.Reason != "" {
 			return
 		}
-		if l.Type != "" && l.Type != "diagnostic" || l.Level == "" || len(l.Spans) == 0 {
+		if l.Type != "" && l.Type != "diagnostic" || l.Level == "" || len(l.Spans.Value) == 0 {
 			return // such as the number of warnings
 		}
 		var message string
@@ -101,22 +116,25 @@ func add(result *adapters.Result, files *adapters.Files, index int, message stri
 	if strings.HasPrefix(d.Level, "error") {
 		finding.Severity = fixedits.SeverityError
 	}
-	primary := &d.Spans[0]
-	for i := range d.Spans {
-		if d.Spans[i].IsPrimary {
-			primary = &d.Spans[i]
+	spans := d.Spans.Value
+	primary := &spans[0]
+	for i := range spans {
+		if spans[i].IsPrimary {
+			primary = &spans[i]
 			break
 		}
 	}
-	place, err := editOf(files, primary, dir)
+	path, err := files.Find(primary.FileName, dir)
 	if err != nil {
-		result.Refuse(at, err)
+		finding.Line = primary.LineStart
+		result.RefuseFinding(at, finding, err)
 		return
 	}
-	finding.Path, finding.Start, finding.End = place.Path, place.Start, place.End
-	at.Path = place.Path
+	finding.Path, at.Path = path, path
+	start, end, err := files.Span(path, adapters.InBytes, primary.ByteStart, primary.ByteEnd)
+	result.Locate(at, &finding, adapters.InBytes, primary.LineStart, start, end, err)
 	var fixes []fixedits.Fix
-	for _, h := range append([]help{{Message: message, Spans: d.Spans}}, d.Children...) {
+	for _, h := range append([]help{{Message: message, Spans: spans}}, d.Children...) {
 		fix, err := fixOf(files, &h, &finding, dir)
 		if err != nil {
 			result.Refuse(at, err)

@@ -70,6 +70,7 @@ func TestRead(t *testing.T) {
 			name:   "outside the file",
 			text:   "abc\n",
 			output: `{"$message_type": "diagnostic", "message": "wrong", "code": {"code": "unused_parens"}, "level": "warning", "spans": [{"file_name": "a.rs", "byte_start": 7, "byte_end": 9, "is_primary": true, "suggested_replacement": null, "suggestion_applicability": null}], "children": []}`,
+			want:   []string{"a.rs:0-0 warning rustc/unused_parens wrong"},
 			refused: []string{
 				"place: result 1 (rustc/unused_parens): a.rs: no such place: offset 7 is after the end of the text, which is at 4",
 			},

@@ -1,5 +1,7 @@
 package sarif
 
+import "github.com/rules-autofix/rules_autofix/adapters"
+
 // The part of SARIF's object model that is read. Section numbers are those of
 // https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
 
@@ -45,16 +47,16 @@ type rule struct {
 
 // A result is a result (3.27).
 type result struct {
-	RuleID        string        `json:"ruleId"`
-	RuleIndex     *int          `json:"ruleIndex"`
-	Rule          *reference    `json:"rule"`
-	Kind          string        `json:"kind"`
-	Level         string        `json:"level"`
-	Message       message       `json:"message"`
-	Locations     []location    `json:"locations"`
-	Fixes         []fix         `json:"fixes"`
-	Suppressions  []suppression `json:"suppressions"`
-	BaselineState string        `json:"baselineState"`
+	RuleID        string                   `json:"ruleId"`
+	RuleIndex     *int                     `json:"ruleIndex"`
+	Rule          *reference               `json:"rule"`
+	Kind          string                   `json:"kind"`
+	Level         string                   `json:"level"`
+	Message       adapters.Member[message] `json:"message"`
+	Locations     []location               `json:"locations"`
+	Fixes         []fix                    `json:"fixes"`
+	Suppressions  []suppression            `json:"suppressions"`
+	BaselineState string                   `json:"baselineState"`
 }
 
 // A reference names a rule (3.52).

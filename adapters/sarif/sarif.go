@@ -185,7 +185,12 @@ func (r *reader) readResults(s *scanner, runs []run) error {
 		func(give func(*numbered) bool) error { return results(s, give) },
 		func(found *numbered) {
 			if found.err != nil {
-				r.result.Refuse(adapters.Refusal{Index: found.index, ID: found.ruleID()}, found.err)
+				at := adapters.Refusal{Index: found.index, ID: found.ruleID()}
+				if found.Whole() == nil { // what can be read of it stays, without its fixes
+					found.Fixes = nil
+					r.add(&runs[found.run], found.index, &found.result)
+				}
+				r.result.Refuse(at, found.err)
 				bad = cmp.Or(bad, fmt.Errorf("result %d: %w", found.index+1, found.err))
 				return
 			}
@@ -220,7 +225,10 @@ func results(s *scanner, give func(*numbered) bool) error {
 					found := numbered{run: i, index: index}
 					index++
 					err := s.decode(raw.Bytes(), &found.result)
-					if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+					if err == nil {
+						err = found.Whole()
+					}
+					if _, ok := errors.AsType[*json.UnmarshalTypeError](err); ok || err == errNoMessage {
 						found.err = err
 					} else if err != nil {
 						return fmt.Errorf("result %d: %w", index, err)
@@ -233,6 +241,16 @@ func results(s *scanner, give func(*numbered) bool) error {
 			})
 		})
 	})
+}
+
+var errNoMessage = adapters.NoMember("message")
+
+// Whole returns what a result lacks.
+func (r *result) Whole() error {
+	if !r.Message.Set && r.ruleID() == "" && r.RuleIndex == nil && r.Rule == nil && r.counts() {
+		return errNoMessage
+	}
+	return nil
 }
 
 // errStopped ends the reading of results that nobody wants.
@@ -249,27 +267,32 @@ func (r *reader) add(run *run, index int, found *result) {
 		Rule:     adapters.RuleOf(run.driver.Name, "sarif", cmp.Or(at.ID, "result")),
 		Phase:    fixedits.PhaseSemantic,
 		Severity: severityOf(found, rule),
-		Message:  cmp.Or(found.Message.words(rule, component), rule.Name, at.ID),
+		Message:  cmp.Or(found.Message.Value.words(rule, component), rule.Name, at.ID),
 		Line:     1, Column: 1,
 	}
 	if len(found.Locations) == 0 {
-		r.result.Refuse(at, errNoLocation)
+		r.result.RefuseFinding(at, d, errNoLocation)
 		return
 	}
 	place := &found.Locations[0].Physical
 	var err error
+	line := 0
+	if place.Region != nil {
+		line = max(offset(place.Region.StartLine), 0)
+	}
 	if d.Path, err = r.find(run, place.Artifact); err != nil {
-		r.result.Refuse(at, err)
+		d.Line = line
+		r.result.RefuseFinding(at, d, err)
 		return
 	}
 	at.Path = d.Path
 	if place.Region != nil {
-		if d.Start, d.End, err = place.Region.bytes(run, r.files, d.Path); err != nil {
-			r.result.Refuse(at, err)
-			return
-		}
+		start, end, err := place.Region.bytes(run, r.files, d.Path)
 		d.Line, d.Column = 0, 0 // of the start
-		place.Region.compare(r.files, &d)
+		r.result.Locate(at, &d, run.conventions()[0], line, start, end, err)
+		if err == nil {
+			place.Region.compare(r.files, &d)
+		}
 	}
 	var fixes []fixedits.Fix
 	for i := range found.Fixes {

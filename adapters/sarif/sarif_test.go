@@ -163,14 +163,12 @@ func TestRefused(t *testing.T) {
 		name, run, result, want string
 		findings                int
 	}{
-		{"a line after the end", "", finding(`{"startLine": 9}`), "place: result 1: a.go: 9:1: no such place: the text has 3 lines", 0},
+		{"a line after the end", "", finding(`{"startLine": 9}`), "place: result 1: a.go: 9:1: no such place: the text has 3 lines", 1},
 		{"a column after the end", "", fix(`{"startLine": 2, "endColumn": 99}`, ""), "place: result 1: a.go: 2:99: no such place: ", 1},
-		{"within a character", `, "columnKind": "utf16CodeUnits"`, `{"message": {"text": "m"}, ` + at("b.txt", `{"startLine": 1, "startColumn": 2}`) + `}`, "place: result 1: b.txt: 1:2: no such place: ", 0},
 		{"characters after the end", "", fix(`{"charOffset": 99}`, ""), "place: result 1: a.go: no such place: offset ", 1},
 		{"bytes after the end", "", fix(`{"byteOffset": 10, "byteLength": 5}`, ""), "invalid: result 1: a.go: it has 14 bytes, and the region is [10, 15)", 1},
 		{"a length without bounds", "", fix(`{"byteOffset": 10, "byteLength": 9223372036854775807}`, ""), "invalid: result 1: a.go: it has 14 bytes", 1},
 		{"forms that differ", "", fix(`{"startLine": 1, "endColumn": 3, "byteOffset": 1, "byteLength": 2}`, ""), "invalid: result 1: a.go: its region is [0, 2) by lines, and [1, 3) otherwise", 1},
-		{"columns of an unknown kind", "", `{"message": {"text": "m"}, ` + at("b.txt", `{"startLine": 1, "startColumn": 5, "endColumn": 6}`) + `}`, "invalid: result 1: b.txt: its place depends on what a column is, and the run has no columnKind", 0},
 		{"no place", "", fix(`{}`, ""), "invalid: result 1: a.go: its region is neither of lines nor of characters nor of bytes", 1},
 		{"text and binary that differ", "", fix(first, `, "insertedContent": {"text": "a", "binary": "Yg=="}`), "invalid: result 1: a.go: its content has a text and a binary that differ", 1},
 		{"binary that is not base64", "", fix(first, `, "insertedContent": {"binary": "?"}`), "invalid: result 1: a.go: the binary of its content is not base64", 1},

@@ -51,6 +51,19 @@ type place struct {
 	EndColumn int `json:"endColumn"`
 }
 
+// Whole returns what a comment lacks.
+func (c *comment) Whole() error {
+	switch {
+	case c.File == "":
+		return adapters.NoMember("file")
+	case c.Level == "":
+		return adapters.NoMember("level")
+	case c.Code == 0:
+		return adapters.NoMember("code")
+	}
+	return nil
+}
+
 // Read implements adapters.Adapter.
 func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
@@ -62,34 +75,32 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		return nil, adapters.NoMember("comments")
 	}
 	err = found.Comments.Each(result, func(index int, c *comment) {
-		if err := add(result, files, index, c, dir); err != nil {
-			result.Refuse(adapters.Refusal{Index: index, ID: c.id()}, err)
-		}
+		add(result, files, index, c, dir)
 	})
 	return result, err
 }
 
 func (c *comment) id() string { return fmt.Sprintf("SC%04d", c.Code) }
 
-// add adds a comment. The error is about the whole of it.
-func add(result *adapters.Result, files *adapters.Files, index int, c *comment, dir string) error {
+func add(result *adapters.Result, files *adapters.Files, index int, c *comment, dir string) {
+	at := adapters.Refusal{Index: index, ID: c.id()}
 	d := fixedits.Diagnostic{
-		Rule: "shellcheck/" + c.id(), Phase: fixedits.PhaseSemantic, Severity: severityOf(c.Level), Message: c.Message,
+		Rule: "shellcheck/" + c.id(), Phase: fixedits.PhaseSemantic, Severity: severityOf(c.Level), Message: c.Message, Line: c.Line,
 	}
 	if c.Level == "error" && c.Code < 2000 { // SC1xxx are about syntax
 		d.Phase = fixedits.PhaseSyntax
 	}
 	var err error
 	if d.Path, err = files.Find(c.File, dir); err != nil {
-		return err
+		result.RefuseFinding(at, d, err)
+		return
 	}
-	if d.Start, d.End, err = c.place.span(files, d.Path); err != nil {
-		return err
-	}
-	at := adapters.Refusal{Index: index, ID: c.id(), Path: d.Path}
+	at.Path, d.Line = d.Path, 0
+	start, end, err := c.place.span(files, d.Path)
+	result.Locate(at, &d, adapters.ShellCheck, c.Line, start, end, err)
 	if c.Fix == nil || len(c.Fix.Replacements) == 0 {
 		result.Add(at, d)
-		return nil
+		return
 	}
 	fix := fixedits.Fix{
 		Rule: d.Rule, Phase: d.Phase, Title: "Apply the fix of " + c.id(),
@@ -101,12 +112,11 @@ func add(result *adapters.Result, files *adapters.Files, index int, c *comment, 
 		if err != nil {
 			result.Refuse(at, err)
 			result.Add(at, d)
-			return nil
+			return
 		}
 		fix.Edits = append(fix.Edits, fixedits.Edit{Path: d.Path, Start: start, End: end, New: []byte(r.Replacement)})
 	}
 	result.Add(at, d, fix)
-	return nil
 }
 
 func (p place) span(files *adapters.Files, path string) (start, end int, err error) {

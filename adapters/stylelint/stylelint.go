@@ -21,8 +21,8 @@ type Adapter struct{}
 
 // A file is one element of the output.
 type file struct {
-	Source   string    `json:"source"`
-	Warnings []warning `json:"warnings"`
+	Source   string                     `json:"source"`
+	Warnings adapters.Member[[]warning] `json:"warnings"`
 }
 
 type warning struct {
@@ -47,6 +47,9 @@ func (f *file) Whole() error {
 	if f.Source == "" {
 		return adapters.NoMember("source")
 	}
+	if !f.Warnings.Set {
+		return adapters.NoMember("warnings")
+	}
 	return nil
 }
 
@@ -56,12 +59,12 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	index := 0 // of the warning, over all files
 	err := adapters.EachElement(in, result, func(_ int, f *file) {
 		path, err := files.Find(f.Source, dir)
-		for i := range f.Warnings {
-			w := &f.Warnings[i]
+		for i := range f.Warnings.Value {
+			w := &f.Warnings.Value[i]
 			at := adapters.Refusal{Index: index, ID: w.Rule, Path: path}
 			index++
 			if err != nil {
-				result.Refuse(at, err)
+				result.RefuseFinding(at, findingOf(at, w), err)
 				continue
 			}
 			add(result, files, at, w)
@@ -70,10 +73,11 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	return result, err
 }
 
-func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, w *warning) {
+// findingOf returns a warning without its place in bytes.
+func findingOf(at adapters.Refusal, w *warning) fixedits.Diagnostic {
 	d := fixedits.Diagnostic{
 		Rule: "stylelint/" + w.Rule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
-		Message: w.Text, Path: at.Path,
+		Message: w.Text, Path: at.Path, Line: w.Line,
 	}
 	if w.Severity == "error" {
 		d.Severity = fixedits.SeverityError
@@ -81,19 +85,23 @@ func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, w 
 	if w.Rule == syntaxError {
 		d.Phase = fixedits.PhaseSyntax
 	}
+	return d
+}
+
+func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, w *warning) {
+	d := findingOf(at, w)
+	d.Line = 0 // of the start
 	from := position.Position{Line: max(w.Line, 1), Column: max(w.Column, 1)}
 	to := from
 	if w.EndLine > 0 {
 		to = position.Position{Line: w.EndLine, Column: w.EndColumn}
 	}
-	var err error
-	if d.Start, d.End, err = files.Range(d.Path, adapters.Stylelint, from, to); err != nil {
+	start, end, err := files.Range(d.Path, adapters.Stylelint, from, to)
+	if err != nil {
 		// The end may be inside of a character: some rules add 1 to the start.
-		if d.Start, d.End, err = files.Range(d.Path, adapters.Stylelint, from, from); err != nil {
-			result.Refuse(at, err)
-			return
-		}
+		start, end, err = files.Range(d.Path, adapters.Stylelint, from, from)
 	}
+	result.Locate(at, &d, adapters.Stylelint, from.Line, start, end, err)
 	if w.Fix == nil {
 		result.Add(at, d)
 		return

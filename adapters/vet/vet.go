@@ -65,15 +65,14 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 			analyzers := (*t)[pkg]
 			for _, analyzer := range slices.Sorted(maps.Keys(analyzers)) {
 				found, err := diagnosticsOf(analyzers[analyzer])
+				if err == nil {
+					err = found.Each(result, func(_ int, d *diagnostic) {
+						add(result, files, index, analyzer, d, dir)
+						index++
+					})
+				}
 				if err != nil {
 					failed = cmp.Or(failed, fmt.Errorf("package %s: analyzer %s: %w", pkg, analyzer, err))
-					continue
-				}
-				for i := range found {
-					if err := add(result, files, index, analyzer, &found[i], dir); err != nil {
-						result.Refuse(adapters.Refusal{Index: index, ID: analyzer}, err)
-					}
-					index++
 				}
 			}
 		}
@@ -81,38 +80,48 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	return result, cmp.Or(err, failed)
 }
 
-func diagnosticsOf(text json.RawMessage) ([]diagnostic, error) {
+// Whole returns what a diagnostic lacks.
+func (d *diagnostic) Whole() error {
+	if d.Posn == "" {
+		return adapters.NoMember("posn")
+	}
+	return nil
+}
+
+func diagnosticsOf(text json.RawMessage) (*adapters.List[diagnostic], error) {
 	var broken struct {
 		Err string `json:"error"`
 	}
 	if json.Unmarshal(text, &broken) == nil && broken.Err != "" {
 		return nil, fmt.Errorf("failed: %s", broken.Err)
 	}
-	var found []diagnostic
+	var found adapters.List[diagnostic]
 	err := json.Unmarshal(text, &found)
-	return found, err
+	return &found, err
 }
 
-// add adds a diagnostic. The error is about the whole of it.
-func add(result *adapters.Result, files *adapters.Files, index int, analyzer string, d *diagnostic, dir string) error {
+func add(result *adapters.Result, files *adapters.Files, index int, analyzer string, d *diagnostic, dir string) {
+	at := adapters.Refusal{Index: index, ID: analyzer}
+	finding := fixedits.Diagnostic{
+		Rule: "vet/" + analyzer, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Message: d.Message,
+	}
 	name, from, err := place(d.Posn)
 	if err != nil {
-		return err
+		result.RefuseFinding(at, finding, err)
+		return
 	}
 	to := from
 	if _, end, err := place(d.End); err == nil {
 		to = end
 	}
-	finding := fixedits.Diagnostic{
-		Rule: "vet/" + analyzer, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Message: d.Message,
-	}
 	if finding.Path, err = files.Find(name, dir); err != nil {
-		return err
+		finding.Line = from.Line
+		result.RefuseFinding(at, finding, err)
+		return
 	}
-	if finding.Start, finding.End, err = files.Range(finding.Path, adapters.GoColumns, from, to); err != nil {
-		return err
-	}
-	at := adapters.Refusal{Index: index, ID: analyzer, Path: finding.Path}
+	at.Path = finding.Path
+	start, end, err := files.Range(finding.Path, adapters.GoColumns, from, to)
+	result.Locate(at, &finding, adapters.GoColumns, from.Line, start, end, err)
 	var fixes []fixedits.Fix
 	for i := range d.SuggestedFixes {
 		fix, err := fixOf(files, &d.SuggestedFixes[i], &finding, dir)
@@ -123,7 +132,6 @@ func add(result *adapters.Result, files *adapters.Files, index int, analyzer str
 		fixes = append(fixes, *fix)
 	}
 	result.Add(at, finding, fixes...)
-	return nil
 }
 
 func fixOf(files *adapters.Files, f *fix, d *fixedits.Diagnostic, dir string) (*fixedits.Fix, error) {

@@ -39,7 +39,11 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	err := adapters.EachValue(in, result, func(index int, v *value) {
 		at := adapters.Refusal{Index: index, ID: v.Title}
 		if err := add(result, files, at, v, dir); err != nil {
-			result.Refuse(at, err)
+			if len(v.Diagnostics) == 0 {
+				result.Refuse(at, err)
+				return
+			}
+			result.RefuseFinding(at, v.Diagnostics[0].finding(cmp.Or(v.Title, "a code action")), err)
 		}
 	})
 	return result, err
@@ -80,13 +84,11 @@ func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, v 
 	if len(fix.Edits) == 0 {
 		return nil
 	}
-	finding := fixedits.Diagnostic{Phase: fix.Phase, Severity: fixedits.SeverityInfo, Message: fix.Title}
+	finding := fixedits.Diagnostic{Rule: fix.Rule, Phase: fix.Phase, Severity: fixedits.SeverityInfo, Message: fix.Title}
 	if len(v.Diagnostics) > 0 {
-		d := &v.Diagnostics[0]
-		fix.Rule = d.rule()
-		finding.Message, finding.Severity = cmp.Or(d.Message, finding.Message), d.severity()
+		finding = v.Diagnostics[0].finding(fix.Title)
+		fix.Rule = finding.Rule
 	}
-	finding.Rule = fix.Rule
 	for _, e := range fix.Edits {
 		if e.Kind != fixedits.EditCreate {
 			finding.Path, finding.Start, finding.End = e.Path, e.Start, e.End
@@ -96,6 +98,22 @@ func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, v 
 	}
 	result.AddFix(at, fix)
 	return nil
+}
+
+// Whole returns what a value lacks.
+func (v *value) Whole() error {
+	if v.Edit == nil && len(v.Command) == 0 && v.Changes == nil && v.Documents == nil && v.Title == "" {
+		return adapters.NoMember("changes")
+	}
+	return nil
+}
+
+// finding returns a diagnostic without its place, with a message if it has
+// none.
+func (d *diagnostic) finding(message string) fixedits.Diagnostic {
+	return fixedits.Diagnostic{
+		Rule: d.rule(), Phase: fixedits.PhaseSemantic, Severity: d.severity(), Message: cmp.Or(d.Message, message),
+	}
 }
 
 // rule returns SOURCE/CODE.

@@ -183,7 +183,7 @@ func TestRead(t *testing.T) {
 		{
 			name:    "unknown and incomplete changes",
 			output:  `{"documentChanges": [{"kind": "move"}]}` + `{"documentChanges": [{}]}` + `{"hello": 1}`,
-			refused: []string{`invalid: result 1: documentChanges[0] has the unknown kind "move"`, "invalid: result 2: documentChanges[0] has neither a kind nor a textDocument", "invalid: result 3: it is neither a WorkspaceEdit nor a CodeAction with one"},
+			refused: []string{`invalid: result 1: documentChanges[0] has the unknown kind "move"`, "invalid: result 2: documentChanges[0] has neither a kind nor a textDocument", "invalid: value 3: it is of another format: it has no changes"},
 		},
 		{name: "nothing"},
 	} {

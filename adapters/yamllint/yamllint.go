@@ -70,22 +70,22 @@ func add(result *adapters.Result, files *adapters.Files, index int, parts []stri
 		d.Phase = fixedits.PhaseSyntax
 	}
 	var err error
-	if d.Path, err = files.Find(parts[1], dir); err != nil {
-		result.Refuse(at, err)
-		return
-	}
-	at.Path = d.Path
 	var place position.Position
-	if place.Line, err = strconv.Atoi(parts[2]); err == nil {
+	place.Line, err = strconv.Atoi(parts[2])
+	if err == nil {
 		place.Column, err = strconv.Atoi(parts[3])
 	}
-	if err == nil {
-		d.Start, err = files.Near(d.Path, adapters.Yamllint, place)
-	}
-	if err != nil {
-		result.Refuse(at, err)
+	path, missing := files.Find(parts[1], dir)
+	if missing != nil {
+		d.Line = place.Line
+		result.RefuseFinding(at, d, missing)
 		return
 	}
-	d.End = d.Start
+	d.Path, at.Path = path, path
+	start := 0
+	if err == nil {
+		start, err = files.Near(d.Path, adapters.Yamllint, place)
+	}
+	result.Locate(at, &d, adapters.Yamllint, place.Line, start, start, err)
 	result.Add(at, d)
 }

@@ -49,6 +49,7 @@ func TestRead(t *testing.T) {
 			name:    "a line that the file does not have",
 			text:    "a: 1\n",
 			output:  "a.yaml:7:1: [error] x (colons)\n",
+			want:    []string{"a.yaml:5-5 error yamllint/colons x"},
 			refused: []string{"place: result 1 (colons): a.yaml: 7:1: no such place: the text has 2 lines"},
 		},
 		{
