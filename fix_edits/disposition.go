@@ -34,6 +34,10 @@ type Disposition struct {
 func (o *Outcome) Disposition() *Disposition {
 	switch o.Status {
 	case StatusConflict, StatusForeign, StatusInvalid, StatusBrokeSyntax, StatusBrokeValue:
+	case StatusSubsumed:
+		if o.Reason.Code != codes[whyNoChange] { // not of a later round either
+			return nil
+		}
 	case StatusFiltered:
 		if o.Reason.Code != codes[whyAlternative] {
 			return nil

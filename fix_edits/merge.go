@@ -12,13 +12,26 @@ func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 	if opts.Read == nil {
 		return nil, errors.New("Options.Read is missing")
 	}
-	m := &merger{opts: opts, proposals: proposals}
+	undone := map[*Fix]string{}
+	for {
+		plan, again := (&merger{opts: opts, proposals: proposals, undone: undone}).merge()
+		if !again {
+			return plan, nil
+		}
+	}
+}
+
+// merge returns the plan. It reports whether it found fixes that are undone,
+// which it adds to m.undone: without them, others may be applied.
+func (m *merger) merge() (plan *Plan, again bool) {
+	opts := m.opts
 	m.gather()
 	m.resolveFiles()
 	m.readFiles()
 	m.staleReads()
 	m.findRivals()
 	m.classifyAll()
+	m.leaveUndone()
 	m.sortCandidates()
 	m.chooseAlternatives()
 	m.buildSlots()
@@ -38,9 +51,12 @@ func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 	m.settle(formats)
 	m.markSubsumed()
 
-	plan := &Plan{Failed: m.failures()}
-	if !opts.NoFiles {
-		plan.Files = m.render()
+	plan = &Plan{Failed: m.failures()}
+	if files := m.render(); !opts.NoFiles {
+		plan.Files = files
+	}
+	if m.findUndone() {
+		return nil, true
 	}
 	if opts.Atomic {
 		plan.Blocked = m.block()
@@ -49,7 +65,7 @@ func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 		}
 	}
 	plan.Outcomes = m.outcomes()
-	return plan, nil
+	return plan, false
 }
 
 // pending is the status of a candidate that is still eligible.
@@ -59,6 +75,7 @@ const pending Status = ""
 type merger struct {
 	opts      Options
 	proposals []Proposal
+	undone    map[*Fix]string // fixes that change nothing once they are applied: why
 
 	candidates []candidate // in input order until sortCandidates, then in the total order
 	rules      []string    // distinct
@@ -150,6 +167,7 @@ type file struct {
 	rivals     []rival // of a missing file
 	obstacle   string  // of a missing file: the path of the file in place of one of its folders
 	superseded bool    // a formatting fix of the file gave way to its formatter
+	undone     bool    // fixes were accepted, and its text stays the same
 	formatErr  error
 	formatted  bool // a formatter is known and returned no error
 }

@@ -57,6 +57,7 @@ const (
 	whyNoChange
 	whyNoSyntax
 	whyNoValue
+	whyUndone
 )
 
 // The codes of a ForeignError.
@@ -124,6 +125,7 @@ var codes = [...]Code{
 	whyNoChange:     "no_change",
 	whyNoSyntax:     "syntax",
 	whyNoValue:      "value",
+	whyUndone:       "undone",
 }
 
 // waits reports whether the reason may no longer hold in the next round.

@@ -45,6 +45,9 @@ func (m *merger) render() []FileChange {
 		if f := &m.files[i]; len(f.slots) > 0 && f.taken.next(0) >= 0 {
 			changes[i] = m.change(f)
 			if !changes[i].Changes() {
+				changes[i], f.undone = FileChange{}, true
+			}
+			if m.opts.NoFiles {
 				changes[i] = FileChange{}
 			}
 			if m.opts.DropBefore {

@@ -85,7 +85,17 @@ func TestFormatters(t *testing.T) {
 		{
 			rule: "8", name: "a formatter that undoes the fixes leaves no change", base: "ab\n",
 			fixes: []fixedits.Fix{fix("f1", at(2, 2, "  "))}, opts: trimmer,
-			want: "ab\n", status: "f1 applied",
+			want: "ab\n", status: "f1 conflict", reason: "f1: the formatter of a undoes it: the rule and the formatter disagree; set fix = \"never\" for the rule, or an option of the formatter",
+		},
+		{
+			rule: "8", name: "fixes that undo each other leave no change", base: "ab\ncd\n",
+			fixes: []fixedits.Fix{fix("f1", at(0, 3, "")), fix("f2", at(3, 3, "ab\n"))},
+			want:  "ab\ncd\n", status: "f1 conflict, f2 conflict", reason: "f1: the fixes of a undo each other, and its text stays the same",
+		},
+		{
+			rule: "8", name: "a formatter that undoes a fix in one of its files", base: "ab\n",
+			fixes: []fixedits.Fix{fix("f1", in("a", 2, 2, "  "), in("b", 0, 1, "x"))}, opts: trimmer,
+			files: map[string]string{"a": "ab\n", "b": "b\n"}, wantFiles: map[string]string{"b": "x\n"}, status: "f1 applied",
 		},
 		{
 			rule: "8", name: "a fix that loses does not supersede", base: base,

@@ -18,6 +18,7 @@ func disposed(outcomes []fixedits.Outcome) []fixedits.Outcome {
 // dispose sets the dispositions of the fixes of the artifact from outcomes. It
 // removes any others: a checker does not decide the fate of its fixes.
 func (c *Checked) dispose(outcomes []fixedits.Outcome) {
+	c.Artifact.Planned = true
 	byID := make(map[string]*fixedits.Disposition, len(outcomes))
 	for i := range outcomes {
 		byID[outcomes[i].ID] = outcomes[i].Disposition()

@@ -27,7 +27,7 @@ func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 		o := &plan.Outcomes[i]
 		switch o.Status {
 		case fixedits.StatusApplied, fixedits.StatusSubsumed:
-			done[o.ID] = true
+			done[o.ID] = o.Disposition() == nil // a fix that changes nothing does nothing for its finding
 		case fixedits.StatusSuperseded:
 			done[o.ID] = !slices.ContainsFunc(o.Paths, func(path string) bool { return !opts.laidOut(files[path]) })
 		}

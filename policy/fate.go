@@ -47,19 +47,14 @@ func (s *Selection) Fate(fix *fixedits.Fix) Fate {
 // in a plan. A stale fix is pending: the later run decides what the changed
 // file needs.
 func StateOf(o *fixedits.Outcome) State {
-	switch o.Status {
-	case fixedits.StatusFiltered:
-		if o.Reason.By != "" {
-			return Blocked // by the alternative that is used instead
-		}
+	switch {
+	case o.Disposition() != nil:
+		return Blocked
+	case o.Status == fixedits.StatusFiltered:
 		return Filtered
-	case fixedits.StatusUnresolved:
+	case o.Status == fixedits.StatusUnresolved:
 		return Unresolved
-	case fixedits.StatusDeferred:
-		if o.Reason.Code == fixedits.CodeFlaky {
-			return Blocked
-		}
-	case fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax, fixedits.StatusBrokeValue, fixedits.StatusBrokeBuild:
+	case o.Status == fixedits.StatusBrokeBuild, o.Status == fixedits.StatusDeferred && o.Reason.Code == fixedits.CodeFlaky:
 		return Blocked
 	}
 	return Pending

@@ -17,6 +17,10 @@ type Verdict struct {
 	Pending int     // safe fixes that wait to be applied
 	Errors  int     // diagnostics of severity error, fixable or not
 
+	// Unplanned is how many of the pending fixes only artifacts have that were not
+	// planned, so that it is not known whether a run can apply them.
+	Unplanned int
+
 	Unusable []Place // with a fix that cannot be applied, which do not shut it; sorted in the same way
 }
 
@@ -52,6 +56,7 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 	found := map[string]Place{}                            // by id of a diagnostic
 	unnamed := map[string]Place{}                          // by content id of a fix: the ids in an artifact need only be unique in it
 	named, pending := map[string]bool{}, map[string]bool{} // ids of fixes
+	planned := map[string]bool{}                           // ids of fixes in artifacts that were planned
 	for _, a := range artifacts {
 		for _, snapshot := range a.Snapshots {
 			if !snapshot.Absent {
@@ -74,8 +79,10 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 		}
 		for i := range a.Fixes {
 			fix := &a.Fixes[i]
+			id := fixedits.ContentID(fix)
+			planned[id] = planned[id] || a.Planned || a.Plan
 			if listed[fix.ID] {
-				named[fixedits.ContentID(fix)] = true
+				named[id] = true
 				continue
 			}
 			place := Place{Rule: fix.Rule, Message: fix.Title, Count: 1, Places: 1}
@@ -84,7 +91,7 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 				break
 			}
 			fixes.judge([]string{fix.ID}, &place)
-			keep(unnamed, fixedits.ContentID(fix), place)
+			keep(unnamed, id, place)
 		}
 	}
 	for id, place := range unnamed {
@@ -97,6 +104,11 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 		found[id] = place
 	}
 	verdict := &Verdict{Files: len(files), Pending: len(pending)}
+	for id := range pending {
+		if !planned[id] {
+			verdict.Unplanned++
+		}
+	}
 	for _, place := range found {
 		switch {
 		case place.Severity == fixedits.SeverityError:

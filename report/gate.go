@@ -41,8 +41,11 @@ func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 		return w.Flush()
 	}
 	var what []string
-	if v.Pending > 0 {
-		what = append(what, NumberOf(v.Pending, "safe fix")+" pending")
+	if pending := v.Pending - v.Unplanned; pending > 0 {
+		what = append(what, NumberOf(pending, "safe fix")+" pending")
+	}
+	if v.Unplanned > 0 {
+		what = append(what, NumberOf(v.Unplanned, "safe fix")+" that no plan has judged")
 	}
 	if v.Errors > 0 {
 		what = append(what, NumberOf(v.Errors, "error"))
@@ -53,6 +56,9 @@ func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 	}
 	writePlaces(w, v.Places, mostPlaces)
 	writeUnusable(w, v, fewPlaces)
+	if v.Unplanned > 0 {
+		fmt.Fprintln(w, "autofix: an artifact that was not planned does not say which of its fixes can be applied; plan it with:\n  autofix check --import=artifact=FILE --out=PLANNED")
+	}
 	writeApply(w, v, command)
 	if writeOffers(w, v, command, ask); v.Pending+offered(v) > 0 && command != "" {
 		// No rule can see them, and they may select other sources.
@@ -115,7 +121,7 @@ func counted(rest []policy.Place) string {
 
 // writeApply writes the command that applies the pending fixes.
 func writeApply(w io.Writer, v *policy.Verdict, command string) {
-	if v.Pending > 0 && command != "" {
+	if v.Pending > v.Unplanned && command != "" {
 		fmt.Fprintf(w, "autofix: apply the fixes with:\n  %s\n", command)
 	}
 }

@@ -42,10 +42,15 @@ func of(files []string, diagnostics []fixedits.Diagnostic, fixes ...*fixedits.Fi
 	for _, file := range files {
 		a.Snapshots = append(a.Snapshots, fixedits.Snapshot{Path: file})
 	}
-	a.Diagnostics = diagnostics
+	a.Diagnostics, a.Planned = diagnostics, true
 	for _, fix := range fixes {
 		a.Fixes = append(a.Fixes, *fix)
 	}
+	return a
+}
+
+func unplanned(a *artifact.Artifact) *artifact.Artifact {
+	a.Planned = false
 	return a
 }
 
@@ -220,6 +225,16 @@ func TestJudge(t *testing.T) {
 			want: []string{
 				"autofix: gate: 1 safe fix pending",
 				"  a: fix: Fix it [r/safe] (fixable)",
+			},
+		},
+		{
+			name:      "a fix that no plan has judged is not pending",
+			artifacts: []*artifact.Artifact{unplanned(of(a, diagnostics{finding("a", 3, fixedits.SeverityInfo, "r/safe", "wrong", safe)}, safe))},
+			want: []string{
+				"autofix: gate: 1 safe fix that no plan has judged",
+				"  a:3:2: info: wrong [r/safe] (fixable)",
+				"autofix: an artifact that was not planned does not say which of its fixes can be applied; plan it with:",
+				"  autofix check --import=artifact=FILE --out=PLANNED",
 			},
 		},
 		{

@@ -70,10 +70,10 @@ func TestRead(t *testing.T) {
 			refused: []string{`invalid: result 1 (S): A.java: its line "x" is not a number`},
 		},
 		{
-			name:    "no message",
-			text:    "a\n",
-			output:  one("A.java", `line="1" source="S"`),
-			refused: []string{"invalid: result 1 (S): A.java: message: it is empty"},
+			name:   "no message",
+			text:   "a\n",
+			output: one("A.java", `line="1" source="S"`),
+			want:   []string{"A.java:0-0 error checkstyle/S checkstyle/S"},
 		},
 		{
 			name:    "a file that was not given",

@@ -61,6 +61,9 @@ func TestJudgesAgree(t *testing.T) {
 	const one, two, wrong = "test/one", "test/two", "test/error"
 	rename, other := fix(replace(15, 16, "y")), fix(replace(15, 16, "z"))
 	breaks, invalid := fix(replace(15, 16, "(")), fix(replace(15, 18, "y ="), replace(17, 19, "= "))
+	idle, undone := fix(replace(15, 16, "x")), fix(replace(16, 16, "  "))
+	unsafe := rename
+	unsafe.Safety = fixedits.SafetyUnsafe
 	suggestion := rename
 	suggestion.Safety = fixedits.SafetySuggestion
 	tests := []struct {
@@ -84,6 +87,25 @@ func TestJudgesAgree(t *testing.T) {
 		// Strict applies all or nothing, and not even a fix that can never be
 		// applied is nothing to it.
 		{name: "an invalid fix", findings: []checks.Finding{finding(one, invalid)}, blocked: true, statuses: "invalid"},
+		{name: "a fix that changes nothing", findings: []checks.Finding{finding(one, idle)}, statuses: "subsumed"},
+		{name: "an error with a fix that changes nothing", findings: []checks.Finding{finding(wrong, idle)}, errors: true, blocked: true, statuses: "subsumed"},
+		{name: "a fix of two places that change nothing", findings: []checks.Finding{finding(one, fix(replace(0, 7, "package"), replace(11, 14, "var")))}, statuses: "subsumed"},
+		{name: "an empty insertion", findings: []checks.Finding{finding(one, fix(replace(3, 3, "")))}, statuses: "subsumed"},
+		{name: "a fix of which one edit changes nothing", findings: []checks.Finding{finding(one, fix(replace(11, 14, "var"), replace(15, 16, "y")))}, pending: true},
+		{name: "a good alternative to a fix that changes nothing", findings: []checks.Finding{finding(one, idle, rename)}, pending: true, statuses: "subsumed"},
+		{name: "a good fix besides it", findings: []checks.Finding{finding(one, idle), finding(two, rename)}, pending: true, statuses: "subsumed"},
+		{name: "a fix that the formatter undoes", findings: []checks.Finding{finding(one, undone)}, blocked: true, statuses: "conflict"},
+		{name: "an error with such a fix", findings: []checks.Finding{finding(wrong, undone)}, errors: true, blocked: true, statuses: "conflict"},
+		{name: "two fixes that the formatter undoes", findings: []checks.Finding{finding(one, undone), finding(two, fix(replace(20, 20, "  ")))}, blocked: true, statuses: "conflict conflict"},
+		{name: "fixes that undo each other", findings: []checks.Finding{finding(one, fix(replace(11, 21, ""))), finding(two, fix(replace(21, 21, "var x = 1\n")))}, blocked: true, statuses: "conflict conflict"},
+		{name: "two equal fixes of two rules", findings: []checks.Finding{finding(one, rename), finding(two, rename)}, pending: true},
+		{name: "two deletions, one within the other", findings: []checks.Finding{finding(one, fix(replace(10, 21, ""))), finding(two, fix(replace(10, 11, "")))}, pending: true, blocked: true, statuses: "conflict"},
+		{name: "two fixes of different lines", findings: []checks.Finding{finding(one, fix(replace(9, 9, " // a"))), finding(two, rename)}, pending: true},
+		{name: "an unsafe fix", findings: []checks.Finding{finding(one, unsafe)}},
+		{name: "an error with an unsafe fix", findings: []checks.Finding{finding(wrong, unsafe)}, errors: true, blocked: true},
+		{name: "a suggestion, and a safe fix that changes nothing", findings: []checks.Finding{finding(one, idle, suggestion)}, statuses: "subsumed"},
+		{name: "a rule that is never fixed", findings: []checks.Finding{finding(one, rename)}, config: "[rules.\"test/one\"]\nfix = \"never\"\n"},
+		{name: "a fix that changes nothing, of a rule that is never fixed", findings: []checks.Finding{finding(one, idle)}, config: "[rules.\"test/one\"]\nfix = \"never\"\n"},
 		{name: "a suggestion", findings: []checks.Finding{finding(one, suggestion)}},
 		{name: "a rule that must be named", findings: []checks.Finding{finding(one, rename)}, config: "[rules.\"test/one\"]\nfix = \"explicit\"\n"},
 	}
@@ -147,6 +169,9 @@ func TestJudgesAgree(t *testing.T) {
 				if code := judge("fix", "--summary=summary.json", what); code != exitOf(test.errors) {
 					t.Errorf("fix %s: exit %d, want %d", what, code, exitOf(test.errors))
 				}
+				if d, err := artifact.Decode(read("a.json")); err != nil || !d.Planned {
+					t.Errorf("the artifact is not planned: %v", err)
+				}
 				if !strings.Contains(said, "autofix: nothing pending\n") {
 					t.Errorf("fix %s leaves something pending:\n%s", what, said)
 				}
@@ -175,6 +200,9 @@ func TestJudgesAgree(t *testing.T) {
 					t.Fatal(err)
 				}
 				for _, fix := range summary.Fixes {
+					if fix.Status == fixedits.StatusDuplicate { // which is applied
+						continue
+					}
 					if fix.Status != fixedits.StatusApplied && (fix.Status != fixedits.StatusFiltered || fix.By != "") {
 						summarized[fix.ID] = fix.Status
 					}

@@ -31,6 +31,7 @@ type Artifact struct {
 	Origin      string   // the Bazel label that was checked, or empty
 	Without     []string // checkers of the tool that were turned off for this check; sorted, distinct
 	Plan        bool     // the fixes were decided by a merge and are applied as they are, without formatters
+	Planned     bool     // a plan over it decided which fixes can be applied: the others have dispositions
 	Snapshots   []fixedits.Snapshot
 	Reads       []fixedits.Snapshot // further files that checkers read, such as configuration of their tools: a fix may depend on them, and none changes them
 	Diagnostics []fixedits.Diagnostic

@@ -189,7 +189,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a certificate that is no digest", `"edits"`, `"certificate":{"kind":"llb","before":"` + hash + `","after":"0"},"edits"`, `artifact: fixes[0].certificate.after: "0" is not 64 lower-case hexadecimal digits`, ``},
 		{"a certificate without a digest", `"edits"`, `"certificate":{"kind":"llb","after":"` + hash + `"},"edits"`, `artifact: fixes[0].certificate.before: it is missing`, `{"kind":"llb","after":"` + hash + `"}`},
 		{"a certificate of unknown edits", `"edits"`, `"resolver":{"id":"x"},"certificate":{"kind":"llb","before":"` + hash + `","after":"` + hash + `"},"edits"`, `artifact: fixes[0].certificate: a fix with a resolver has no edits that it could be about`, ``},
-		{"a disposition of a fix that is applied", `"edits"`, `"disposition":{"status":"applied","code":"x"},"edits"`, `artifact: fixes[0].disposition.status: "applied" is not one of conflict, foreign, filtered, invalid, broke_syntax, broke_value`, `"applied"`},
+		{"a disposition of a fix that is applied", `"edits"`, `"disposition":{"status":"applied","code":"x"},"edits"`, `artifact: fixes[0].disposition.status: "applied" is not one of conflict, foreign, filtered, invalid, broke_syntax, broke_value, subsumed`, `"applied"`},
 		{"a disposition without a code", `"edits"`, `"disposition":{"status":"conflict"},"edits"`, `artifact: fixes[0].disposition.code: it is missing`, `{"status":"conflict"}`},
 		{"a disposition with an empty code", `"edits"`, `"disposition":{"status":"conflict","code":""},"edits"`, `artifact: fixes[0].disposition.code: it is empty`, ``},
 		{"a disposition with an empty reason", `"edits"`, `"disposition":{"status":"conflict","code":"x","reason":""},"edits"`, `artifact: fixes[0].disposition.reason: it is empty`, ``},
@@ -217,7 +217,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a path with a NUL", `{"path":"a.go","sha256"`, `{"path":"a\u0000","sha256"`, `artifact: snapshots[0].path: "a\x00" is not a clean path of UTF-8 within the workspace`, ``},
 		// Names.
 		{"an unknown name", `"severity"`, `"sevrity"`, `artifact: diagnostics[0]: unknown name "sevrity": a diagnostic has id, rule, phase, severity, message, path, start, end, line, column, fixes, pointer, document`, `"sevrity"`},
-		{"a name in another case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, without, plan, snapshots, reads, diagnostics, fixes, left_alone`, `"Origin"`},
+		{"a name in another case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, without, plan, planned, snapshots, reads, diagnostics, fixes, left_alone`, `"Origin"`},
 		{"a name that occurs twice", `"origin":""`, `"origin":"","origin":""`, `artifact: the name "origin" occurs twice in one object`, `"origin":"","snapshots"`},
 		{"a name that is missing", `"line":1,`, ``, `artifact: diagnostics[0].line: it is missing`, `{"id":"d1"`},
 		{"both new and new_base64", `"new":""`, `"new":"","new_base64":""`, `artifact: fixes[0].edits[0]: an edit has exactly one of new and new_base64`, `{"path":"a.go","start":0,"end":1,"new"`},

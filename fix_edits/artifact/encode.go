@@ -62,6 +62,10 @@ func (w *writer) artifact(a *Artifact) {
 		w.name(names[artifactPlan])
 		w.raw("true,\n  ")
 	}
+	if a.Planned {
+		w.name(names[artifactPlanned])
+		w.raw("true,\n  ")
+	}
 	w.name(names[artifactSnapshots])
 	lines(w, "    ", "  ", a.Snapshots, (*writer).snapshot)
 	w.raw(",\n  ")

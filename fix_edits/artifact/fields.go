@@ -40,6 +40,7 @@ const (
 	artifactOrigin
 	artifactWithout
 	artifactPlan
+	artifactPlanned
 	artifactSnapshots
 	artifactReads
 	artifactDiagnostics
@@ -170,6 +171,10 @@ var artifactObject = object{
 			name: "plan", optional: true, shape: boolean,
 			doc: "Whether this is a plan, the result of a merge. Its fixes are applied as they are: unless other artifacts change the same file, no formatter runs on it, and its syntax is not checked again. Default false.",
 		},
+		artifactPlanned: {
+			name: "planned", optional: true, shape: boolean,
+			doc: "Whether a plan over this artifact decided which of its fixes can be applied, and the others have a disposition. A gate does not take a fix for pending that no plan has judged. Default false.",
+		},
 		artifactSnapshots: {
 			name: "snapshots", shape: many(&snapshotObject),
 			doc: "Every file that was checked, with or without findings; one entry for each file.",
@@ -263,7 +268,7 @@ var fixObject = object{
 		},
 		fixDisposition: {
 			name: "disposition", optional: true, shape: one(&dispositionObject),
-			doc: "The reason why the fix will not be applied, as decided by the plan for this artifact alone. Without it, the fix is pending unless a setting excludes it. Gates and reports read it; a merge decides anew.",
+			doc: "The reason why the fix will not be applied, as decided by the plan for this artifact alone. Without it, the fix of a planned artifact is pending unless a setting excludes it. Gates and reports read it; a merge decides anew.",
 		},
 	},
 }
@@ -334,7 +339,7 @@ var dispositionObject = object{
 	what: "a disposition",
 	doc:  "The reason why a fix will not be applied.",
 	fields: []field{
-		dispositionStatus: {name: "status", shape: words(dispositions), doc: "The outcome of the fix: conflict, foreign, invalid, broke_syntax, broke_value, or filtered, as an alternative to the fix in the field by."},
+		dispositionStatus: {name: "status", shape: words(dispositions), doc: "The outcome of the fix: conflict, foreign, invalid, broke_syntax, broke_value, subsumed if it changes nothing, or filtered, as an alternative to the fix in the field by."},
 		dispositionCode:   {name: "code", shape: identifier, doc: "The reason, for programs, such as overlaps."},
 		dispositionBy:     {name: "by", optional: true, shape: identifier, doc: "Id of the fix of this artifact that is to blame, if any."},
 		dispositionReason: {name: "reason", optional: true, shape: sentence, doc: "The reason, for people: one line."},

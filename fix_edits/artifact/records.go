@@ -25,6 +25,8 @@ func (d *decoder) artifact(a *Artifact) *Error {
 			})
 		case artifactPlan:
 			return set(&a.Plan, d.boolean)
+		case artifactPlanned:
+			return set(&a.Planned, d.boolean)
 		case artifactSnapshots:
 			return d.list(func(int) *Error {
 				d.snapshots = append(d.snapshots, fixedits.Snapshot{})

@@ -17,7 +17,7 @@ var (
 	// alone can determine.
 	dispositions = []fixedits.Status{
 		fixedits.StatusConflict, fixedits.StatusForeign, fixedits.StatusFiltered, fixedits.StatusInvalid, fixedits.StatusBrokeSyntax,
-		fixedits.StatusBrokeValue,
+		fixedits.StatusBrokeValue, fixedits.StatusSubsumed,
 	}
 	certificates   = fixedits.CertificateKinds()
 	operationKinds = []fixedits.OperationKind{
