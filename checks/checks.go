@@ -123,6 +123,7 @@ type Registry struct {
 	checkers []*registered
 	all      func() *table // the rules of all checkers, by name
 	bare     bool          // findings have no fixes
+	whole    *Registry     // with the checkers that Without removed; nil: there are none
 	kinds    []*config.FileKind
 	sections []*config.Section // of the checkers
 }
@@ -241,7 +242,16 @@ func (r *Registry) Without(names ...string) *Registry {
 		}
 	}
 	without.kinds, without.sections = r.kinds, r.sections
+	without.whole = r.known()
 	return without
+}
+
+// known returns the registry with the checkers that Without removed.
+func (r *Registry) known() *Registry {
+	if r.whole != nil {
+		return r.whole
+	}
+	return r
 }
 
 // Bare returns a registry whose findings have no fixes, for runs that only need

@@ -131,6 +131,7 @@ func (r *Registry) check(f File, s Settings) result {
 			out.crashes = append(out.crashes, &CheckerError{Checker: c.Name(), Path: f.Path, Err: err})
 		}
 	}
+	b.finish()
 	out.snapshot, out.others, out.diagnostics, out.fixes = b.snapshot, b.others, b.found.Diagnostics, b.found.Fixes
 	return out
 }
@@ -154,6 +155,8 @@ type builder struct {
 	others   []fixedits.Snapshot // of further files that fixes change
 	found    fixedits.Collector
 	text     *position.Text // of the file; nil until needed
+	raised   []raised
+	ran      []*registered // the checkers that have looked at the file
 	certify  *certify.File
 }
 
@@ -171,6 +174,7 @@ func (b *builder) run(c *registered) error {
 	if err != nil {
 		return err
 	}
+	b.ran = append(b.ran, c)
 	return b.add(findings, c)
 }
 
@@ -185,10 +189,18 @@ func (b *builder) add(findings []Finding, c *registered) error {
 				f.Rule, f.Start, f.End, len(b.file.Content))
 		}
 		if severity := b.settings.severity(f.Rule, f.Severity); severity != config.SeverityOff {
-			b.diagnose(f, rule, severity, c)
+			b.raised = append(b.raised, raised{f, rule, severity, c})
 		}
 	}
 	return nil
+}
+
+// A raised finding may still be silenced by a comment.
+type raised struct {
+	finding  Finding
+	rule     Rule
+	severity fixedits.Severity
+	checker  *registered
 }
 
 // diagnose adds a finding.

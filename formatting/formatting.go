@@ -196,7 +196,8 @@ func (r *Registry) For(path string, head []byte) Language {
 //
 // Line endings stay: a file with CRLF is formatted as if it had LF, and the
 // result has CRLF. A file with both is refused, since line endings within a
-// string may matter and the formatter cannot tell.
+// string may matter and the formatter cannot tell. Lines that a comment keeps
+// stay: see package ignore.
 func (r *Registry) Format(path string, src []byte) (Result, error) {
 	lang := r.For(path, src)
 	if lang == nil {
@@ -207,6 +208,9 @@ func (r *Registry) Format(path string, src []byte) (Result, error) {
 		return Result{Language: lang.Name(), Text: src}, nil
 	}
 	text, certificate, err := guard(r.recalling(lang), path, src)
+	if err == nil {
+		text, certificate, err = keep(r.recalling(lang), path, src, text, certificate)
+	}
 	if err != nil {
 		return Result{Language: lang.Name()}, err
 	}
@@ -226,6 +230,10 @@ func (r *Registry) Differs(path string, src []byte) (language string, differs bo
 		return "", false, nil
 	}
 	differs, err = changes(r.recalling(lang), path, src)
+	if differs && err == nil && bytes.Contains(src, []byte("autofix")) { // a comment may keep lines as they are
+		result, err := r.Format(path, src)
+		return lang.Name(), result.Changed, err
+	}
 	return lang.Name(), differs, err
 }
 

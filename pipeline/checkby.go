@@ -27,6 +27,7 @@ func checkBy(ctx context.Context, texts *texts, files []string, checker Checker,
 		return nil, err
 	}
 	configure(found, opts)
+	silence(found, contents)
 	certified(found, contents)
 	keepFound(texts, contents, found)
 	all := slices.Concat(opts.LeftAlone, left, large, byDefault)

@@ -14,7 +14,9 @@ import (
 // latter to opts.LeftAlone.
 func Import(source Source, a *artifact.Artifact, opts *Options) {
 	configure(a, opts)
-	certified(a, current(source, a))
+	contents := current(source, a)
+	silence(a, contents)
+	certified(a, contents)
 	files := Paths(source, []*artifact.Artifact{a})
 	kept, left := NotExcluded(source, files, opts.config())
 	left = append(left, ByDefault(source, kept, opts.config())...)

@@ -52,6 +52,13 @@ func (*checker) Reads() []*config.FileKind {
 	return []*config.FileKind{hadolintrc.Kind, lint.DockerignoreKind, targets.Kind}
 }
 
+// Silences reports whether a name in a comment is that of a rule of Dockerfiles:
+// the comment is for an instruction, not a line.
+func (c *checker) Silences(name string) bool {
+	i := directives.Ignore{Source: directives.Autofix, Pattern: name}
+	return name != "*" && slices.ContainsFunc(c.known(), func(r checks.Rule) bool { return i.Matches(r.Name) })
+}
+
 func (*checker) Match(f checks.File, _ *config.Config) bool { return syntax.Named(f.Path) }
 
 func (c *checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
@@ -113,9 +120,9 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 		return file.Pragmas.Silenced(f.Rule, c.same.other[f.Rule], f.Start)
 	})
 	findings = c.same.merge(findings)
-	if s.Enabled(unusedIgnore.Name) {
+	if all := s.Enabled(unusedIgnore.Name); all || s.Config.Severity(unusedIgnore.Name) == "" {
 		ran := func(rule string) bool { return enabled(rule, c.severity(rule, file.Pragmas, rc), s) }
-		findings = append(findings, c.unused(file, ran)...)
+		findings = append(findings, c.unused(file, ran, all)...)
 	}
 	if !s.Bare && slices.ContainsFunc(findings, fixable) && rejected(file.File) {
 		for i := range findings {

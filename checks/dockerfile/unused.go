@@ -22,7 +22,7 @@ var unusedIgnore = checks.Rule{
 	Severity: config.SeverityOff,
 	Safety:   fixedits.SafetySafe,
 	Why: "A comment that silences nothing hides later findings. Names of rules that are off, and of shellcheck's " +
-		"rules, are not checked. The rule is off unless you set its severity.",
+		"rules, are not checked. Without a severity in autofix.toml, only comments of autofix are.",
 	Bad:  "# hadolint ignore=DL3020\nFROM debian:12.1\nCOPY a /a\n",
 	Good: "FROM debian:12.1\nCOPY a /a\n",
 	Fix:  "deletes the name from the comment, and the comment with its last name. Comments do not change the image.",
@@ -30,21 +30,26 @@ var unusedIgnore = checks.Rule{
 
 // unused returns a finding for each name in a comment that silenced nothing
 // although a rule of that name ran; ran reports whether a rule ran.
-func (c *checker) unused(file *lint.File, ran func(rule string) bool) []checks.Finding {
+// Those of autofix are told by default, those of other tools with all.
+func (c *checker) unused(file *lint.File, ran func(rule string) bool, all bool) []checks.Finding {
+	severity := fixedits.Severity("")
+	if !all {
+		severity = fixedits.SeverityWarning
+	}
 	var findings []checks.Finding
 	for n, i := range file.Pragmas.Ignores {
 		if i.Used {
 			continue
 		}
+		if i.Source == directives.Autofix && !c.Silences(i.Name) || i.Source != directives.Autofix && !all {
+			continue // Run of package checks tells of names that no rule of Dockerfiles has
+		}
 		message := fmt.Sprintf("%s silences nothing here: delete it", i.Name)
 		matches := func(r checks.Rule) bool { return i.Matches(r.Name) }
-		switch index := slices.IndexFunc(c.known(), matches); {
-		case index < 0 && i.Source == directives.Autofix:
-			message = fmt.Sprintf("the rule %s does not exist: delete or correct the name", i.Name)
-		case !slices.ContainsFunc(c.rules, func(r *lint.Rule) bool { return matches(r.Rule) && ran(r.Name) }):
+		if !slices.ContainsFunc(c.rules, func(r *lint.Rule) bool { return matches(r.Rule) && ran(r.Name) }) {
 			continue
 		}
-		finding := checks.Finding{Rule: unusedIgnore.Name, Message: message, Start: i.Span.Start, End: i.Span.End}
+		finding := checks.Finding{Rule: unusedIgnore.Name, Severity: severity, Message: message, Start: i.Span.Start, End: i.Span.End}
 		if edits := deleteName(file, n); edits != nil {
 			finding.Fixes = []fixedits.Fix{{Title: "Delete " + i.Name, Edits: edits}}
 		}

@@ -33,15 +33,12 @@ func (r *run) textsOf(document int) validate.Texts {
 	}
 }
 
-// add adds the finding of a mistake, unless a comment silences it.
+// add adds the finding of a mistake.
 func (r *run) add(document int, m *validate.Mistake) {
 	if !r.settings.Enabled(m.Rule) || m.Same != nil && !r.compare(document, m) {
 		return
 	}
 	start, end := r.placeOf(document, m)
-	if r.silenced.Silences(m.Rule, start) {
-		return
-	}
 	pointer := m.Pointer()
 	found := located{Finding: checks.Finding{Rule: m.Rule, Message: m.Message, Start: start, End: end, Pointer: &pointer, Document: r.indexOf(document)}}
 	if !r.settings.Bare {
@@ -224,9 +221,6 @@ func (r *run) unreadable(err error) []checks.Finding {
 
 // cannot returns the finding that a file cannot be validated.
 func (r *run) cannot(why string) []checks.Finding {
-	if r.silenced.Silences(ruleUnreadable, 0) {
-		return nil
-	}
 	end := bytes.IndexAny(r.file.Content, "\r\n")
 	if end < 0 {
 		end = len(r.file.Content)

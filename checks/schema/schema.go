@@ -16,7 +16,6 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/schema/assign"
-	"github.com/rules-autofix/rules_autofix/checks/schema/ignore"
 	"github.com/rules-autofix/rules_autofix/checks/schema/validate"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/docs"
@@ -107,7 +106,6 @@ type run struct {
 	settings checks.Settings
 	tables   *assign.Tables
 	parsed   operation.File
-	silenced *ignore.Set
 	found    []located
 }
 
@@ -122,7 +120,6 @@ type document struct {
 // findings are about the names of schemas, or that the file cannot be read.
 // There are no documents if no schema is named.
 func (r *run) documents() ([]document, []checks.Finding, error) {
-	r.silenced = ignore.Read(r.file.Content)
 	parsed, err := fixactions.Open(r.file.Path, r.file.Content)
 	if err != nil && r.isAsked() {
 		return nil, r.unreadable(err), nil
@@ -211,9 +208,6 @@ func (r *run) byName(d *document, name assign.Name) ([]checks.Finding, error) {
 		d.skip = fmt.Sprintf("%s does not exist; in a build, add it to the target of the configuration", resolved.Schema.Path)
 		if !isLocal(resolved.Schema.Path) {
 			d.skip = name.Text + " is outside of the workspace"
-		}
-		if r.silenced.Silences(ruleNotFound, name.Start) {
-			return nil, nil
 		}
 		return []checks.Finding{{
 			Rule: ruleNotFound, Start: name.Start, End: name.End,

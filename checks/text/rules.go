@@ -14,12 +14,28 @@ const (
 	finalNewline       = "text/final-newline"
 	lineEndings        = "text/line-endings"
 	charset            = "text/charset"
+	unusedIgnore       = checks.UnusedIgnore
 )
 
 // onlyData is the reason why most fixes of text have no certificate.
 const onlyData = "YAML, JSON and TOML files have one, by their decoded value; what programs make of other texts is not known here."
 
 var rules = []checks.Rule{
+	{
+		Name:     unusedIgnore, // Run finds them
+		Summary:  "Delete comments that silence nothing",
+		Phase:    fixedits.PhaseStyle,
+		Severity: fixedits.SeverityWarning,
+		Safety:   fixedits.SafetySafe,
+		Why: "A comment `autofix ignore=RULE` that silences nothing hides a later finding, and one that is misspelled does not do " +
+			"what its writer thinks. A name counts as unused only if its rule ran for the file: one of a rule that is off, of a " +
+			"checker that did not run, or of another tool is left alone. docs/configuration.md has the comments.",
+		Bad:  "<!-- autofix ignore=text/trailing-whitespaces -->\nA line.\n",
+		Good: "A line.\n",
+		Fix: "Deletes the name, and with the last name the comment. It is a suggestion in languages in which the tool " +
+			"cannot tell for certain that this is a comment and not a part of a string.",
+		NoCertificate: "Comments mean nothing to programs, and a certificate compares what programs read.",
+	},
 	{
 		Name:     trailingWhitespace,
 		Summary:  "Remove trailing whitespace",

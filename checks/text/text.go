@@ -67,6 +67,17 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	return findings, nil
 }
 
+// Applies reports whether a rule applies to a file: some do not to files that
+// have a formatter.
+func (c checker) Applies(rule string, f checks.File, s checks.Settings) bool {
+	if rule != trailingWhitespace && rule != finalNewline {
+		return true
+	}
+	formats, err := c.formats.For(s.Config, f.Path)
+	property := map[string]string{trailingWhitespace: "trim_trailing_whitespace", finalNewline: "insert_final_newline"}[rule]
+	return err == nil && formats.For(f.Path, f.Content) == nil && wanted(s, rule, property)
+}
+
 // wanted reports whether a rule is on. A property of .editorconfig can turn it
 // off if the configuration sets no severity for it.
 func wanted(s checks.Settings, rule, property string) bool {

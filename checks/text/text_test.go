@@ -270,14 +270,18 @@ func TestExamplesOfRules(t *testing.T) {
 		if rule.Name == "text/charset" {
 			continue // off by default: see TestEditorConfig
 		}
-		bad := check(t, "a.txt", []byte(rule.Bad), "")
+		name := "a.txt"
+		if rule.Name == checks.UnusedIgnore {
+			name = "a.md" // which has comments
+		}
+		bad := check(t, name, []byte(rule.Bad), "")
 		if len(bad.Diagnostics) != 1 || bad.Diagnostics[0].Rule != rule.Name {
 			t.Errorf("%s: %q has %v", rule.Name, rule.Bad, bad.Diagnostics)
 		}
 		if got := fixed(t, []byte(rule.Bad), bad); string(got) != rule.Good {
 			t.Errorf("%s: fixed: %q, want %q", rule.Name, got, rule.Good)
 		}
-		if good := check(t, "a.txt", []byte(rule.Good), ""); len(good.Diagnostics) != 0 {
+		if good := check(t, name, []byte(rule.Good), ""); len(good.Diagnostics) != 0 {
 			t.Errorf("%s: %q has %v", rule.Name, rule.Good, good.Diagnostics)
 		}
 	}
