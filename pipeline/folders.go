@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"path"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
@@ -17,6 +19,27 @@ func (c *Checked) PassOver(folders []string) {
 		d := fixedits.Diagnostic{
 			Rule: FolderRule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
 			Message: WhyNoFolder, Path: folder, Line: 1, Column: 1,
+		}
+		d.ID = fixedits.DiagnosticID(&d)
+		c.Artifact.Diagnostics = append(c.Artifact.Diagnostics, d)
+	}
+	c.Artifact.Normalize()
+}
+
+// TagRule is the rule of the findings that Mistagged adds.
+const TagRule = "autofix/tag"
+
+// Mistagged adds a finding for each mistake in the tags of a target, at the
+// first of its files: they may be meant to leave it alone. It adds none if the
+// target has no file.
+func (c *Checked) Mistagged(mistakes, files []string) {
+	if len(files) == 0 {
+		return
+	}
+	for _, mistake := range mistakes {
+		d := fixedits.Diagnostic{
+			Rule: TagRule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning,
+			Message: mistake, Path: path.Clean(files[0]), Line: 1, Column: 1,
 		}
 		d.ID = fixedits.DiagnosticID(&d)
 		c.Artifact.Diagnostics = append(c.Artifact.Diagnostics, d)

@@ -86,6 +86,10 @@ type Options struct {
 	// Left.Reason have it. A nil Shown leaves it as it is.
 	Shown func(path string) string
 
+	// Unformatted, if not nil, returns why no built-in formatter may lay out a
+	// file in this run, or "".
+	Unformatted func(path string) (reason string)
+
 	// foreign returns a *fixedits.ForeignError for a canonical path that must
 	// not be changed; nil if all may be.
 	foreign func(path string) error

@@ -39,15 +39,34 @@ func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
 		if reason := selection.Reason(fix); reason.Code != "" {
 			return reason
 		}
+		if why := o.whyUnformatted(fix); why != "" {
+			return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
+		}
 		return o.Stale[fix.ID]
 	}
+}
+
+// whyUnformatted returns why a fix of a built-in formatter is held back, or "".
+func (o *Options) whyUnformatted(fix *fixedits.Fix) string {
+	if o.Unformatted == nil || fix.Phase != fixedits.PhaseFormat {
+		return ""
+	}
+	if _, builtin := o.Tools.Checkers.Rule(fix.Rule); !builtin {
+		return ""
+	}
+	for path := range fix.Paths() {
+		if why := o.Unformatted(path); why != "" {
+			return why
+		}
+	}
+	return ""
 }
 
 // formats reports whether the run may format a file. Rule is that of its
 // formatter.
 func (o *Options) formats(rule, path string) bool {
 	known, ok := o.Tools.Checkers.Rule(rule)
-	if !ok || !o.Selection().Selects(rule) || o.off != nil && o.off(path, rule) {
+	if !ok || !o.Selection().Selects(rule) || o.off != nil && o.off(path, rule) || o.Unformatted != nil && o.Unformatted(path) != "" {
 		return false
 	}
 	c := o.config().For(path)

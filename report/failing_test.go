@@ -37,7 +37,7 @@ func TestLostBytesAreAnError(t *testing.T) {
 		"empty text": func(w io.Writer) error {
 			return Text(w, NewFindings(artifact.New(artifact.Tool{Name: "autofix"}, ""), nil, nil), TextOptions{})
 		},
-		"brief":        func(w io.Writer) error { return Brief(w, findings, "//pkg:target") },
+		"brief":        func(w io.Writer) error { return Brief(w, findings, "//pkg:target", "place") },
 		"files":        func(w io.Writer) error { return Files(w, findings, TextOptions{}) },
 		"github":       func(w io.Writer) error { return GitHub(w, findings) },
 		"json":         func(w io.Writer) error { return JSON(w, findings) },

@@ -72,8 +72,8 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 
 // Brief writes one line with the number of findings of a build action. A build
 // has thousands of actions, and each has its report in a file. Origin is the
-// target.
-func Brief(out io.Writer, f *Findings, origin string) error {
+// target, and place says where the report is.
+func Brief(out io.Writer, f *Findings, origin, place string) error {
 	fixable := 0
 	files := map[string]bool{}
 	for i := range f.artifact.Diagnostics {
@@ -87,8 +87,8 @@ func Brief(out io.Writer, f *Findings, origin string) error {
 	if origin != "" {
 		total = origin + ": " + total
 	}
-	_, err := fmt.Fprintf(out, "autofix: %s in %s (%s), %d fixable; the output group autofix_report lists them\n",
-		OneLine(total), NumberOf(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)), fixable)
+	_, err := fmt.Fprintf(out, "autofix: %s in %s (%s), %d fixable; %s\n",
+		OneLine(total), NumberOf(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)), fixable, OneLine(place))
 	return err
 }
 

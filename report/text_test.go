@@ -29,8 +29,8 @@ autofix: 3 are fixable, apply with: autofix fix 'b c'
 }
 
 func TestBriefCountsInOneLine(t *testing.T) {
-	got := rendered(t, func(w io.Writer) error { return Brief(w, fixtureFindings(t), "//app:a\nb") })
-	want := "autofix: //app:a b: 5 findings in 3 files (1 error, 3 warnings, 1 info), 3 fixable; the output group autofix_report lists them\n"
+	got := rendered(t, func(w io.Writer) error { return Brief(w, fixtureFindings(t), "//app:a\nb", "the report lists them") })
+	want := "autofix: //app:a b: 5 findings in 3 files (1 error, 3 warnings, 1 info), 3 fixable; the report lists them\n"
 	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -15,6 +15,7 @@ load("//rules/private:autofix_sources.bzl", _autofix_sources = "autofix_sources"
 load("//rules/private:autofix_test.bzl", _autofix_test_rule = "autofix_test_rule")
 load("//rules/private:canonical_sources.bzl", _canonical_sources = "canonical_sources")
 load("//rules/private:committed_sources.bzl", _committed_sources = "committed_sources")
+load("//rules/private:config_files.bzl", "CONFIG_FILES")
 load("//rules/private:fix.bzl", _fix = "fix")
 load("//rules/private:prove.bzl", _prove = "prove")
 load("//rules/private:reach.bzl", "SOURCE_ATTRS")
@@ -22,6 +23,10 @@ load("//rules/private:reach.bzl", "SOURCE_ATTRS")
 # The attributes in which sources are found by default, for `autofix_aspects(attrs = AUTOFIX_SOURCE_ATTRS +
 # ["templates"])`.
 AUTOFIX_SOURCE_ATTRS = SOURCE_ATTRS
+
+# Globs of each autofix.toml and of all configuration files of other tools that are read, for the target that the flag
+# `//rules:config` names: `glob(AUTOFIX_CONFIG_FILES, allow_empty = True)`.
+AUTOFIX_CONFIG_FILES = CONFIG_FILES
 
 autofix = _autofix
 autofix_aspects = _autofix_aspects

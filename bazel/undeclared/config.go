@@ -1,6 +1,7 @@
 package undeclared
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path"
@@ -28,13 +29,17 @@ type ConfigFile struct {
 // .editorconfig, .gitattributes, and files of the kinds that checkers and
 // formatters obey. Files are canonical and sorted. Opts has the declared
 // configuration, which is the one of declared.
-func Config(ctx context.Context, ws *workspace.Workspace, files []string, declared pipeline.ConfigFiles, opts pipeline.Options) ([]ConfigFile, error) {
+//
+// Layouts has, by file, the one of them that may change how a formatter lays the
+// file out, or whether it does at all.
+func Config(ctx context.Context, ws *workspace.Workspace, files []string, declared pipeline.ConfigFiles, opts pipeline.Options) (found []ConfigFile, layouts map[string]string, err error) {
 	f := configFinder{
 		ws:       ws,
 		kinds:    opts.Tools.Checkers.FileKinds(),
 		declared: map[string]bool{},
 		found:    map[string]*ConfigFile{},
 		seen:     map[string]seen{},
+		layouts:  map[string]string{},
 	}
 	for _, file := range declared.ToolFiles {
 		f.declared[path.Clean(file)] = true
@@ -60,6 +65,9 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 		}
 		if toml != "" {
 			f.add(toml, file)
+			if f.setsLayout(toml) {
+				f.layouts[file] = toml
+			}
 		}
 		if len(f.above(file, editorconfig.Name)) > 0 {
 			edited = append(edited, file)
@@ -70,21 +78,21 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 	}
 	if len(edited)+len(attributed) > 0 {
 		if err := f.compare(edited, attributed, opts); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if err := f.obeyed(ctx, files, opts); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if err := f.formatters(files, opts); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var all []ConfigFile
 	for _, found := range f.found {
 		all = append(all, *found)
 	}
 	slices.SortFunc(all, func(a, b ConfigFile) int { return strings.Compare(a.Path, b.Path) })
-	return all, nil
+	return all, f.layouts, nil
 }
 
 type configFinder struct {
@@ -94,11 +102,19 @@ type configFinder struct {
 	declared map[string]bool // files of other tools
 	seen     map[string]seen // by path; of those that were looked for
 	found    map[string]*ConfigFile
+	layouts  map[string]string
 }
 
 func (f *configFinder) isDeclaredTOML(name string) bool {
 	info, err := os.Stat(filepath.Join(f.ws.Root(), filepath.FromSlash(name)))
 	return err == nil && slices.ContainsFunc(f.tomls, func(toml os.FileInfo) bool { return os.SameFile(info, toml) })
+}
+
+// setsLayout reports whether an autofix.toml may say how files are formatted,
+// or which files are left alone.
+func (f *configFinder) setsLayout(name string) bool {
+	text, err := f.ws.Read(name)
+	return err == nil && (bytes.Contains(text, []byte("format")) || bytes.Contains(text, []byte("files")))
 }
 
 // seen is what is known about a path.
@@ -174,6 +190,7 @@ func (f *configFinder) compare(edited, attributed []string, opts pipeline.Option
 		}
 		for _, name := range f.above(file, editorconfig.Name) {
 			f.add(name, file)
+			f.layouts[file] = name
 		}
 	}
 	for _, file := range attributed {
@@ -183,6 +200,7 @@ func (f *configFinder) compare(edited, attributed []string, opts pipeline.Option
 		}
 		for _, name := range f.above(file, gitattributes.Name) {
 			f.add(name, file)
+			f.layouts[file] = name
 		}
 	}
 	return nil
@@ -256,6 +274,7 @@ func (f *configFinder) formatters(files []string, opts pipeline.Options) error {
 		for _, file := range found {
 			if file.Path != "" && !f.declared[file.Path] {
 				f.add(file.Path, source)
+				f.layouts[source] = file.Path
 			}
 		}
 	}

@@ -37,6 +37,8 @@ func TestConfig(t *testing.T) {
 		"j/on.toml":         "[format.json]\nenabled = true\n",
 		".gitattributes":    "d/x.txt binary\n",
 		"c/.gitattributes":  "*.txt text\n",
+		"k/autofix.toml":    "[format.json]\nenabled = false\n",
+		"k/x.json":          "{}\n",
 	}
 	checked := []string{"a/b/y.sh", "a/b/z.txt", "a/x.sh", "c/Dockerfile", "c/notes.txt", "d/x.txt"}
 	checkers, formats := builtin.Registry("test")
@@ -45,6 +47,7 @@ func TestConfig(t *testing.T) {
 		declared pipeline.ConfigFiles
 		checked  []string
 		want     []ConfigFile
+		layouts  map[string]string // nil: not compared
 	}{
 		{
 			name:    "each file that would apply to a file, and no other",
@@ -57,6 +60,7 @@ func TestConfig(t *testing.T) {
 				{"autofix.toml", 4, "a/b/y.sh"},
 				{"c/autofix.toml", 2, "c/Dockerfile"},
 			},
+			layouts: map[string]string{"a/x.sh": ".editorconfig", "a/b/y.sh": "a/b/.editorconfig", "d/x.txt": ".gitattributes"},
 		},
 		{
 			name:     "no declared file",
@@ -104,11 +108,19 @@ func TestConfig(t *testing.T) {
 			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  []string{"j/x.json", "j/x.sh"},
 			want:     []ConfigFile{{"j/.prettierrc", 1, "j/x.json"}},
+			layouts:  map[string]string{"j/x.json": "j/.prettierrc"},
 		},
 		{
 			name:     "no declared configuration of another formatter",
 			declared: pipeline.ConfigFiles{File: "autofix.toml", ToolFiles: []string{".editorconfig", "j/.prettierrc"}},
 			checked:  []string{"j/x.json"},
+			layouts:  map[string]string{},
+		},
+		{
+			name:    "an autofix.toml that says how files are formatted",
+			checked: []string{"k/x.json"},
+			want:    []ConfigFile{{"k/autofix.toml", 1, "k/x.json"}},
+			layouts: map[string]string{"k/x.json": "k/autofix.toml"},
 		},
 		{
 			name:     "none if the language is enabled",
@@ -129,12 +141,15 @@ func TestConfig(t *testing.T) {
 			if opts.Config, err = pipeline.LoadConfig(ws, declared, nil, opts.Tools); err != nil {
 				t.Fatal(err)
 			}
-			got, err := Config(t.Context(), ws, test.checked, declared, opts)
+			got, layouts, err := Config(t.Context(), ws, test.checked, declared, opts)
 			if err != nil {
 				t.Fatal(err)
 			}
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
+			}
+			if diff := cmp.Diff(test.layouts, layouts); test.layouts != nil && diff != "" {
+				t.Errorf("layouts (-want +got):\n%s", diff)
 			}
 		})
 	}

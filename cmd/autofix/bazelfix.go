@@ -75,7 +75,7 @@ Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan
 	c.verification.declare(f)
 	c.aiFlags.declare(f)
 	fromVariable(f.choice(&c.Undeclared, "undeclared", undeclaredModes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name. count says how many there are, if //... is among the patterns. report lists them. unchecked also lists the files that a target names but no check reads, with the reason. fix checks and fixes them too. fail lists them and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED")
-	fromVariable(f.choice(&c.UndeclaredConfig, "undeclared-config", undeclaredModes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about configuration files that would apply to a checked file but that the checks do not have: autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod, or the configuration of another formatter. report says which lines declare them. fail does so and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED_CONFIG")
+	fromVariable(f.choice(&c.UndeclaredConfig, "undeclared-config", undeclaredModes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about configuration files that would apply to a checked file but that the checks do not have: autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod, or the configuration of another formatter. report says which lines declare them, and leaves the layout of files for which they would count as it is. fail does so and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED_CONFIG")
 	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
 	required(f.text(&c.Aspect, "aspect", "ASPECT", "The aspect that has the artifacts in its output group autofix_artifact."))
 	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
@@ -142,6 +142,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 		checks.Build = files.AskedAfter(checks.Build)
 	}
 	configuration := c.undeclaredConfig(ws, from, env, opts)
+	opts.Unformatted = configuration.whyUnformatted
 	checks.Undeclared = func(ctx context.Context, built rounds.Built) ([]*artifact.Artifact, error) {
 		return c.checkUndeclared(ctx, env, built, files, configuration)
 	}
@@ -272,15 +273,14 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipe
 	if result.Unbuilt != nil {
 		verdict = c.partly(result, verdict)
 	}
+	notes := env.stdout
 	if s.Preview && c.Mode != "check" {
-		files.tellUnread(env.stderr)
-		files.tellOthers(env.stderr)
-		configuration.tell(env.stderr)
-	} else {
-		files.tellUnread(env.stdout)
-		files.tellOthers(env.stdout)
-		configuration.tell(env.stdout)
+		notes = env.stderr
 	}
+	files.tellUnread(notes)
+	files.tellOthers(notes)
+	configuration.tell(notes)
+	c.tellOfAspects(notes, files.Workspace, &result.Result)
 	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {
 		fmt.Fprintf(env.stdout, "autofix: apply suggestions too with: %s\n", command)
 	}
@@ -331,11 +331,16 @@ func (c *bazelFixCmd) fixCommand() string { return c.commandWith(c.Undeclared) }
 // commandWith returns this run's command in the mode that writes, with the
 // given --undeclared.
 func (c *bazelFixCmd) commandWith(mode string) string {
-	patterns := c.Targets
-	if len(patterns) == 1 && patterns[0] == everything {
-		patterns = nil
+	return c.commandFor(c.patterns(), c.selectionFlags(mode), c.BazelFlag)
+}
+
+// patterns returns the target patterns as a command line needs them: none for
+// the whole workspace.
+func (c *bazelFixCmd) patterns() []string {
+	if len(c.Targets) == 1 && c.Targets[0] == everything {
+		return nil
 	}
-	return c.commandFor(patterns, c.selectionFlags(mode), c.BazelFlag)
+	return c.Targets
 }
 
 // selectionFlags returns the flags that select the same fixes and files, in the

@@ -153,6 +153,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment
 	env.progressDone()
 	if err == nil {
 		checked.PassOver(folders)
+		checked.Mistagged(c.TagMistake, files)
 	}
 	return checked, source, files, opts, err
 }
@@ -243,7 +244,7 @@ func (c *checkCmd) print(env *environment, f *report.Findings, changes *changeSe
 	case c.Declared && f.Empty():
 		return f.Notes(env.stdout, text.Shown)
 	case c.Brief:
-		return errors.Join(report.Brief(env.stdout, f, c.Origin), f.Notes(env.stdout, text.Shown))
+		return errors.Join(report.Brief(env.stdout, f, c.Origin, c.reportPlace()), f.Notes(env.stdout, text.Shown))
 	}
 	return writeFindings(env.stdout, c.Format, f, changes, text)
 }

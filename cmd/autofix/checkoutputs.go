@@ -24,6 +24,7 @@ type checkOutputs struct {
 	Origin     string
 	Brief      bool
 	Verbose    bool
+	TagMistake []string
 
 	outputs []outputFile // of Out, Diff, Sarif and Report
 }
@@ -37,6 +38,7 @@ func (o *checkOutputs) declare(f flagSet) {
 	f.text(&o.FixActions, "fix-actions", "FILE", "Write the fixes that have structured operations as fix actions, in JSON.")
 	f.text(&o.Origin, "origin", "LABEL", "The label that is checked, for the artifact.")
 	f.toggle(&o.Brief, "brief", "Print one line that counts the findings, as a build action does.")
+	f.list(&o.TagMistake, "tag-mistake", "TEXT", "What is wrong with a tag of the target: a finding of autofix/tag at the first file. Repeatable.")
 	fromVariable(f.toggle(&o.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
@@ -118,4 +120,17 @@ func writeFixActions(env *environment, name string, a *artifact.Artifact) error 
 	all := written + omitted.Edits + omitted.Alternatives + omitted.Disposed
 	_, err := fmt.Fprintf(env.stderr, "autofix: --fix-actions=%s: %d of %d fixes (%s)\n", name, written, all, strings.Join(others, ", "))
 	return err
+}
+
+// reportPlace says where the report of a build action is. It is next to the
+// artifact, if Bazel is asked for it. Bazel's link bazel-bin leads there.
+func (o *checkOutputs) reportPlace() string {
+	const place = "the output group autofix_report lists them"
+	for _, output := range o.outputs {
+		_, below, found := strings.Cut(output.file, "/bin/")
+		if artifact, json := strings.CutSuffix(below, ".json"); found && json && strings.HasPrefix(output.file, "bazel-out/") {
+			return place + " in bazel-bin/" + artifact + ".txt"
+		}
+	}
+	return place
 }

@@ -113,6 +113,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	}
 	tellRefused(env.stderr, "checker "+c.Checker, refused)
 	checked.PassOver(folders)
+	checked.Mistagged(c.TagMistake, c.Paths)
 	text := report.TextOptions{Files: checked.Files, Verbose: c.Verbose, Each: "the artifact has each"}
 	findings, _, err := c.write(ctx, env, checked, opts, "text", text)
 	if err != nil {
@@ -122,7 +123,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		return judged(checked.Crashed, findings.Notes(env.stdout, nil))
 	}
 	if c.Brief {
-		return judged(checked.Crashed, report.Brief(env.stdout, findings, c.Origin))
+		return judged(checked.Crashed, report.Brief(env.stdout, findings, c.Origin, c.reportPlace()))
 	}
 	text.Color = env.color
 	return judged(checked.Crashed, report.Text(env.stdout, findings, text))

@@ -20,7 +20,8 @@ type undeclaredConfig struct {
 	opts pipeline.Options
 	env  *environment
 
-	found []undeclared.ConfigFile
+	found   []undeclared.ConfigFile
+	layouts map[string]string // by file: one of found that may change its layout
 }
 
 // undeclaredConfig determines how to handle undeclared configuration.
@@ -37,7 +38,7 @@ func (u *undeclaredConfig) check(ctx context.Context, built rounds.Built) error 
 		return nil
 	}
 	var err error
-	u.found, err = undeclared.Config(ctx, u.Workspace, pipeline.Paths(u.Workspace, built.Artifacts), u.Declared, u.opts)
+	u.found, u.layouts, err = undeclared.Config(ctx, u.Workspace, pipeline.Paths(u.Workspace, built.Artifacts), u.Declared, u.opts)
 	if err == nil {
 		return nil
 	}
@@ -46,6 +47,15 @@ func (u *undeclaredConfig) check(ctx context.Context, built rounds.Built) error 
 	}
 	fmt.Fprintf(u.env.stderr, "autofix: cannot look for undeclared configuration: %s\n", report.OneLine(err.Error()))
 	return nil
+}
+
+// whyUnformatted returns why no formatter may lay out a file, or "": the command
+// would lay it out differently, or not at all.
+func (u *undeclaredConfig) whyUnformatted(file string) string {
+	if name := u.layouts[file]; name != "" {
+		return fmt.Sprintf("%s decides how %s is formatted, and is not declared", name, file)
+	}
+	return ""
 }
 
 // judge returns the failure of a run that does not allow undeclared
@@ -66,7 +76,7 @@ func (u *undeclaredConfig) tell(w writer) {
 
 // text returns the files, and the lines that declare them.
 func (u *undeclaredConfig) text() string {
-	const ignore = "leave it out of this report with: --undeclared-config=ignore"
+	const ignore = "format without it, and leave it out of this report, with: --undeclared-config=ignore"
 	var b strings.Builder
 	b.WriteString("undeclared configuration, which `autofix fix` uses but checks in Bazel do not:\n")
 	add := u.Missing(u.found)

@@ -24,6 +24,7 @@ func TestBazelFixOfUndeclaredConfiguration(t *testing.T) {
 	fixed["a/x.sh"] = formatted
 	const (
 		checked = "autofix: checked 1 target, 2 files with format, text\n"
+		held    = checked + "autofix: left 1 finding: 1 warning\n  a/x.sh:1:1: warning: not formatted at line 1 [format/shell] (a/.editorconfig decides how a/x.sh is formatted, and is not declared)\nautofix: nothing pending\n"
 		applied = checked + "autofix: applied 1 fix in 1 file\n  format/shell    1  a/x.sh\nautofix: nothing pending\n"
 		listed  = `undeclared configuration, which ` + "`autofix fix`" + ` uses but checks in Bazel do not:
   a/.editorconfig, for 1 file a/x.sh
@@ -46,7 +47,7 @@ and to .bazelrc, in place of a line that sets this flag:
 
     build --@rules_autofix//rules:config=//:autofix_config
 
-or leave it out of this report with: --undeclared-config=ignore
+or format without it, and leave it out of this report, with: --undeclared-config=ignore
 `
 	)
 	asError := "autofix: bazel-fix: " + strings.TrimSuffix(strings.ReplaceAll(listed, "\n", "\n  "), "  ")
@@ -57,8 +58,8 @@ or leave it out of this report with: --undeclared-config=ignore
 		exit           int
 		stdout, stderr string
 	}{
-		{"it is reported, with the lines that declare it", nil, fixed, 0, applied + "autofix: " + listed, ""},
-		{"it fails the run", []string{"--undeclared-config=fail"}, fixed, 1, applied, asError},
+		{"it is reported, with the lines that declare it", nil, files, 0, held + "autofix: " + listed, ""},
+		{"it fails the run", []string{"--undeclared-config=fail"}, files, 1, held, asError},
 		{"under the strict policy it fails the run before anything is written", []string{"--undeclared-config=fail", "--policy=strict"}, files, 1, "", asError},
 		{"it is ignored", []string{"--undeclared-config=ignore"}, fixed, 0, applied, ""},
 		{
@@ -109,5 +110,36 @@ func TestBazelFixAddsToAnExistingConfiguration(t *testing.T) {
 	want := "to declare it, add to the srcs of autofix_config in BUILD:\n\n    \".editorconfig\",\n\n"
 	if !strings.Contains(b.stdout, want) || strings.Contains(b.stdout, "filegroup(") {
 		t.Errorf("no\n%s\nalone in\n%s", want, b.stdout)
+	}
+}
+
+// The command leaves these files to other formatters. Without their
+// configuration, the checks do not know that.
+func TestBazelFixHoldsBackFormattingThatTheCommandWouldNotDo(t *testing.T) {
+	for name, text := range map[string]string{
+		"j/.prettierrc":    "{}\n",
+		".prettierignore":  "golden\n",
+		"j/.prettierrc.js": "module.exports = {}\n",
+		"biome.json":       "{}\n",
+		"j/dprint.json":    "{\"plugins\": [\"https://plugins.dprint.dev/json-0.19.0.wasm\"]}\n",
+		".oxfmtrc.json":    "{}\n",
+		"package.json":     "{\n  \"prettier\": {}\n}\n",
+		"autofix.toml":     "[format.json]\nenabled = false\n",
+	} {
+		const golden = "{\"a\":  [1 ,2],\n\n\n\"b\":1}\n"
+		files := map[string]string{"BUILD.bazel": "", "j/x.json": golden, name: text}
+		b := newBazelRun(t, files, "//:a j/x.json\n", "")
+		if exit := b.run(t.Context(), "--undeclared=ignore"); exit != 0 {
+			t.Fatalf("%s: exit %d\n%s", name, exit, b.stderr)
+		}
+		if got := b.texts()["j/x.json"]; got != golden {
+			t.Errorf("%s: j/x.json was formatted: %q", name, got)
+		}
+		if !strings.Contains(b.stdout, "["+"format/json] ("+name+" decides how j/x.json is formatted, and is not declared)\n") || !strings.Contains(b.stdout, "\""+name+"\",\n") {
+			t.Errorf("%s: neither the reason nor the line to add:\n%s", name, b.stdout)
+		}
+		if b.run(t.Context(), "--undeclared=ignore", "--undeclared-config=ignore"); b.texts()["j/x.json"] == golden {
+			t.Errorf("%s: ignored, and j/x.json was not formatted", name)
+		}
 	}
 }

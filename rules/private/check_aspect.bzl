@@ -4,7 +4,7 @@ load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
 load(":autofix_info.bzl", "AutofixInfo")
 load(":check_action.bzl", "builtin_check", "own_check")
 load(":checked_config.bzl", "checked_config_attr", "read_config")
-load(":checker_tags.bzl", "unknown_checker_tags")
+load(":checker_tags.bzl", "tag_mistakes")
 load(":label_text.bzl", "label_text")
 load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "handed_on", "propagation_attrs", "reach")
 load(":target_flags.bzl", "FLAG_FRAGMENTS", "target_flags")
@@ -14,14 +14,13 @@ def _check_aspect_impl(target, ctx):
     tagged = handed_on(target, ctx, ctx.attr._source_attrs)
     reached = reach(ctx, ctx.attr._source_attrs, tagged)
     config = read_config(ctx.label, ctx.attr._config)
+    checkers = checkers_of(ctx)
+    mistakes = _mistakes(ctx, reached, checkers)
     made = []
     if ctx.attr._builtin:
         for number, group in enumerate(builtin_groups(reached), 1):
             name = "autofix" if number == 1 else "autofix.{}".format(number)
-            made.append(builtin_check(ctx, name, group.files, config, group.off))
-    checkers = checkers_of(ctx)
-    if not reached.skipped:
-        _warn_of_tags(ctx, unknown_checker_tags(reached.off, checkers))
+            made.append(builtin_check(ctx, name, group.files, config, group.off, [] if made else mistakes))
     for checker in checkers:
         files = checker_files(reached, checker)
         reports = checker_reports(target, checker)
@@ -29,7 +28,7 @@ def _check_aspect_impl(target, ctx):
             continue
         flags = target_flags(target, ctx, checker, files)
         if not flags.skipped:
-            made.append(own_check(ctx, checker, files, flags, reports, config))
+            made.append(own_check(ctx, checker, files, flags, reports, config, [] if made else mistakes))
     info = AutofixInfo(
         artifacts = depset([check.artifact for check in made]),
         config = config.toml,
@@ -44,22 +43,33 @@ def _check_aspect_impl(target, ctx):
     # A target may have an output group of one of these names itself. Two groups of one name fail the whole build, so
     # the target's own group is left alone.
     taken = target[OutputGroupInfo] if OutputGroupInfo in target else {}
+
+    # Bazel builds the group `default` if nobody names another. So an aspect that is named without an output group runs its
+    # checks: otherwise nothing would ask for them, and a build without findings would look the same.
     groups = {
         "autofix_artifact": info.artifacts,
         "autofix_diff": info.diffs,
         "autofix_report": info.reports,
         "autofix_sarif": info.sarifs,
+        "default": info.reports,
     }
     return [
         info,
         OutputGroupInfo(**{name: files for name, files in groups.items() if name not in taken}),
     ]
 
-def _warn_of_tags(ctx, unknown):
-    for tag in unknown:
-        if tag.near:
-            # buildifier: disable=print
-            print("autofix: {}: {}".format(label_text(ctx.label), tag.text))
+def _mistakes(ctx, reached, checkers):
+    # They are findings of the first check, so that whoever reads findings sees them. Bazel shows what is printed once.
+    if reached.skipped:
+        return []
+    found = [
+        "{}: {}".format(label_text(ctx.label), text)
+        for text in tag_mistakes(getattr(ctx.rule.attr, "tags", []), reached.off, checkers)
+    ]
+    for text in found:
+        # buildifier: disable=print
+        print("autofix: " + text)
+    return found
 
 def checkers_of(ctx):
     """Returns the user's own checkers that a set of aspects has.
@@ -129,7 +139,7 @@ def check_aspect(*, attrs, **kwargs):
 
     Returns:
       An aspect that provides AutofixInfo and the output groups `autofix_artifact`, `autofix_diff`,
-      `autofix_report` and `autofix_sarif`.
+      `autofix_report`, `autofix_sarif`, and `default`, which has the reports too.
     """
     return aspect(
         doc = "Checks the sources of a target, and computes their fixes.",

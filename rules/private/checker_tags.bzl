@@ -1,6 +1,13 @@
-"""The checkers that a tag no-autofix-NAME may name."""
+"""The tags that turn checks off, and those that look like one of them."""
 
-load(":nearest.bzl", "nearest")
+load(":nearest.bzl", "distance_of", "nearest")
+
+# Tags that turn off every check of a target. The list is closed: a tag that is not among them protects nothing, and one
+# that is close to them is reported.
+SKIP_TAGS = ["no-autofix", "no-lint"]
+
+# "no-autofix-text" turns off the checker of that name, be it built in or one of your own.
+WITHOUT_TAG = "no-autofix-"
 
 # A test in checks/builtin holds this to the tool, which refuses other names.
 BUILTIN_CHECKERS = ["dockerfile", "format", "schema", "starlark", "text"]
@@ -32,3 +39,41 @@ def unknown_checker_tags(off, checkers):
                 ),
             ))
     return unknown
+
+def tag_mistakes(tags, off, checkers):
+    """Returns what is likely wrong with the tags of a target.
+
+    Args:
+      tags: a list of string, the tags.
+      off: a list of string, the names in those that begin with WITHOUT_TAG.
+      checkers: a list of AutofixCheckerInfo, the user's own checkers of the set.
+
+    Returns:
+      A list of string for people, one for each tag that is close to one that turns checks off, and turns off nothing.
+    """
+    near = [tag.text for tag in unknown_checker_tags(off, checkers) if tag.near]
+    for tag in tags:
+        meant = _meant(tag, BUILTIN_CHECKERS + [checker.name for checker in checkers])
+        if meant:
+            near.append("the tag {} protects nothing: did you mean {}?".format(tag, meant))
+    return near
+
+def _meant(tag, checkers):
+    if tag in SKIP_TAGS or tag.startswith(WITHOUT_TAG):
+        return None
+    plain = _letters(tag)
+    if plain.startswith("noautofix"):
+        named = [name for name in checkers if _letters(name) == plain.removeprefix("noautofix")]
+        return WITHOUT_TAG + named[0] if named else "no-autofix"
+    if plain.startswith("nolint"):
+        return "no-lint"
+    if len(plain) in range(7, 12) and distance_of(plain, "noautofix") <= 2:
+        return "no-autofix"
+
+    # One letter in place of another makes other words of it, such as no-link.
+    if len(plain) in [5, 7] and distance_of(plain, "nolint") == 1:
+        return "no-lint"
+    return None
+
+def _letters(text):
+    return "".join([char for char in text.lower().elems() if char.isalnum()])

@@ -51,6 +51,9 @@ _NAMED_FILES = [
 
 _AUTOFIX_TOML = "autofix.toml"
 
+# Globs of all configuration that is looked for, for the `config` of a workspace.
+CONFIG_FILES = ["**/" + name for name in [_AUTOFIX_TOML] + _TOOL_FILES]
+
 # The documentation of every such attribute.
 CONFIG_DOC = """the autofix.toml, configuration files of other tools, such as `.editorconfig`, schemas and the files that
             they name, or a target with several. Of several files named `autofix.toml`, each source has the nearest at or

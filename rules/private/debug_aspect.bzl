@@ -3,7 +3,7 @@
 load(":autofix_info.bzl", "AutofixInfo")
 load(":check_aspect.bzl", "check_attrs", "checkers_of")
 load(":checked_config.bzl", "read_config")
-load(":checker_tags.bzl", "unknown_checker_tags")
+load(":checker_tags.bzl", "tag_mistakes", "unknown_checker_tags")
 load(":config_files.bzl", "add_config")
 load(":label_text.bzl", "label_text")
 load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "reach", "why_no_source")
@@ -16,7 +16,7 @@ def _debug_aspect_impl(target, ctx):
     if reached.skipped:
         lines = ["skipped: " + reached.skipped]
     else:
-        lines = _turned_off(ctx, reached) + _files(target, ctx, reached, own) + _not_run(ctx, reached, own) or ["nothing to check: it has no file in {}".format(
+        lines = _tags(ctx, reached) + _files(target, ctx, reached, own) + _not_run(ctx, reached, own) or ["nothing to check: it has no file in {}".format(
             ", ".join(ctx.attr._source_attrs),
         )]
         lines = lines + _elsewhere(ctx, reached)
@@ -58,9 +58,10 @@ def _complete(ctx, draft, files, config, output):
         toolchain = TOOLCHAIN_TYPE,
     )
 
-def _turned_off(ctx, reached):
+def _tags(ctx, reached):
+    # A tag that turns off no checker is named whether another is near or not.
     unknown = {tag.name: tag.text for tag in unknown_checker_tags(reached.off, checkers_of(ctx))}
-    return [
+    return tag_mistakes(getattr(ctx.rule.attr, "tags", []), [], checkers_of(ctx)) + [
         unknown.get(name) or "checker {}: turned off by the tag no-autofix-{}".format(name, name)
         for name in reached.off
     ]

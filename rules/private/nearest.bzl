@@ -12,13 +12,23 @@ def nearest(name, known):
     """
     best, distance = None, len(name) // 3 + 1
     for candidate in known:
-        wrong = _distance(name, candidate)
+        wrong = distance_of(name, candidate)
         if wrong <= distance and (best == None or wrong < distance):
             best, distance = candidate, wrong
     return best
 
-def _distance(a, b):
-    # Levenshtein's, one row of the table at a time.
+def distance_of(a, b):
+    """Returns how far two names are apart: Levenshtein's distance.
+
+    Args:
+      a: a string.
+      b: a string.
+
+    Returns:
+      An int, the characters to insert, delete or replace.
+    """
+
+    # One row of the table at a time.
     above = range(len(b) + 1)
     for i, char in enumerate(a.elems()):
         row = [i + 1]

@@ -1,18 +1,12 @@
 """The files of a target that are checked, their checkers, and why other files are not checked."""
 
 load(":autofix_info.bzl", "AutofixInfo")
-load(":checker_tags.bzl", "BUILTIN_CHECKERS")
+load(":checker_tags.bzl", "BUILTIN_CHECKERS", "SKIP_TAGS", "WITHOUT_TAG")
 load(":label_text.bzl", "label_text")
 load(":patterns.bzl", "matches_any")
 
 # Label attributes whose files are sources, by the conventions of the ecosystem's rules.
 SOURCE_ATTRS = ["srcs", "hdrs", "src", "dockerfile"]
-
-# Tags that turn off every check of a target.
-_SKIP_TAGS = ["no-autofix", "no-lint"]
-
-# "no-autofix-text" turns off the checker of that name, be it built in or one of your own.
-_WITHOUT_TAG = "no-autofix-"
 
 # "no-autofix-autofix" turns off all built-in checkers, and only them: "autofix" is their tool's name.
 _BUILTIN = "autofix"
@@ -49,7 +43,7 @@ def handed_on(target, ctx, attrs):
     tagged = {
         (tag, label_text(ctx.label)): target[DefaultInfo].files
         for tag in getattr(ctx.rule.attr, "tags", [])
-        if tag in _SKIP_TAGS or tag.startswith(_WITHOUT_TAG)
+        if tag in SKIP_TAGS or tag.startswith(WITHOUT_TAG)
     }
     for name in propagation_attrs(attrs):
         for dependency in _targets(getattr(ctx.rule.attr, name, None)):
@@ -86,7 +80,7 @@ def reach(ctx, attrs, tagged):
       being checked; and `skipped`, a string that says why nothing of the target is checked, or None.
     """
     tags = getattr(ctx.rule.attr, "tags", [])
-    skip = [tag for tag in tags if tag in _SKIP_TAGS]
+    skip = [tag for tag in tags if tag in SKIP_TAGS]
     why, turned_off = {}, {}
     skipped = None
     files = {}
@@ -102,7 +96,7 @@ def reach(ctx, attrs, tagged):
                     files[file] = None
     return struct(
         files = files.keys(),
-        off = [tag.removeprefix(_WITHOUT_TAG) for tag in tags if tag.startswith(_WITHOUT_TAG)],
+        off = [tag.removeprefix(WITHOUT_TAG) for tag in tags if tag.startswith(WITHOUT_TAG)],
         skipped = skipped,
         turned_off = turned_off,
         why = why,
@@ -112,10 +106,10 @@ def _by_file(tagged):
     why, turned_off = {}, {}
     for (tag, label), files in tagged.items():
         for file in files.to_list():
-            if tag in _SKIP_TAGS:
+            if tag in SKIP_TAGS:
                 why.setdefault(file, "{}, which provides it, is tagged {}".format(label, tag))
             else:
-                turned_off.setdefault(file, []).append(tag.removeprefix(_WITHOUT_TAG))
+                turned_off.setdefault(file, []).append(tag.removeprefix(WITHOUT_TAG))
     return why, turned_off
 
 def why_passed_over(file):

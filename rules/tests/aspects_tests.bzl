@@ -31,7 +31,7 @@ def _seen_impl(target, ctx):
         groups = {
             name: sorted([file.short_path.removeprefix(ctx.label.package + "/") for file in groups[name].to_list()])
             for name in groups
-            if name.startswith("autofix_") or name == "_validation"
+            if name.startswith("autofix_") or name in ["_validation", "default"]
         },
         info = target[AutofixInfo],
     )]
@@ -63,6 +63,9 @@ def _aspects_impl(ctx):
     groups = {}
     for group, extension in {"artifact": "json", "diff": "diff", "report": "txt", "sarif": "sarif"}.items():
         groups["autofix_" + group] = sorted(["{}{}.{}".format(base, name, extension) for name in ctx.attr.checkers])
+
+    # Without an output group, Bazel builds the reports, so the checks run.
+    groups["default"] = groups["autofix_report"]
     if ctx.attr.checkers:
         groups["_validation"] = [base + "autofix.gate"]
     asserts.equals(env, groups, seen.groups)

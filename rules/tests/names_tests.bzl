@@ -1,7 +1,7 @@
 """Tests of names that are unknown."""
 
 load("@bazel_skylib//lib:unittest.bzl", "asserts", "unittest")
-load("//rules/private:checker_tags.bzl", "unknown_checker_tags")
+load("//rules/private:checker_tags.bzl", "tag_mistakes", "unknown_checker_tags")
 load("//rules/private:nearest.bzl", "nearest")
 load("//rules/private:placeholders.bzl", "placeholder_mistake")
 
@@ -41,6 +41,56 @@ def _tags_impl(ctx):
     return unittest.end(env)
 
 tags_test = unittest.make(_tags_impl)
+
+_TAGS = [
+    # (tag, the one that is meant; None if there is none)
+    ("no_autofix", "no-autofix"),
+    ("noautofix", "no-autofix"),
+    ("no-autofixx", "no-autofix"),
+    ("no-auto-fix", "no-autofix"),
+    ("No-Autofix", "no-autofix"),
+    ("no-autofx", "no-autofix"),
+    ("on-autofix", "no-autofix"),
+    ("no autofix", "no-autofix"),
+    ("not-autofix", "no-autofix"),
+    ("no_autofix_text", "no-autofix-text"),
+    ("no-autofix_license", "no-autofix-license"),
+    ("no_autofix_zzz", "no-autofix"),
+    ("nolint", "no-lint"),
+    ("no_lint", "no-lint"),
+    ("NO-LINT", "no-lint"),
+    ("no-linting", "no-lint"),
+    ("no-lin", "no-lint"),
+    ("noo-lint", "no-lint"),
+    ("no-autofix", None),
+    ("no-autofix-text", None),
+    ("no-lint", None),
+    ("no-link", None),
+    ("no-ide", None),
+    ("no-cache", None),
+    ("no-sandbox", None),
+    ("nobuilder", None),
+    ("notap", None),
+    ("manual", None),
+    ("lint", None),
+    ("autofix", None),
+    ("", None),
+]
+
+def _tag_mistakes_impl(ctx):
+    env = unittest.begin(ctx)
+    own = [struct(name = "license")]
+    for tag, meant in _TAGS:
+        want = ["the tag {} protects nothing: did you mean {}?".format(tag, meant)] if meant else []
+        asserts.equals(env, want, tag_mistakes([tag], [], own), repr(tag))
+    asserts.equals(
+        env,
+        ["the tag no-autofix-licence turns off no checker: did you mean no-autofix-license?"],
+        tag_mistakes(["no-autofix-licence", "no-autofix-zzz"], ["licence", "zzz"], own),
+    )
+    return unittest.end(env)
+
+tag_mistakes_test = unittest.make(_tag_mistakes_impl)
 
 # As in adapters/external/placeholders_test.go.
 _PLACEHOLDERS = [

@@ -1,0 +1,23 @@
+package main
+
+import "testing"
+
+func TestReportPlace(t *testing.T) {
+	const place = "the output group autofix_report lists them"
+	for file, want := range map[string]string{
+		"bazel-out/k8-fastbuild/bin/app/app.autofix/lint/autofix.json": place + " in bazel-bin/app/app.autofix/lint/autofix.txt",
+		"bazel-out/cfg/bin/external/x~/bin/a.json":                     place + " in bazel-bin/external/x~/bin/a.txt",
+		"out.json":                            place,
+		"/tmp/bin/out.json":                   place,
+		"bazel-out/k8-fastbuild/bin/app/a.md": place,
+		"":                                    place,
+	} {
+		o := checkOutputs{outputs: []outputFile{{file: file}}}
+		if got := o.reportPlace(); got != want {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+	if got := new(checkOutputs).reportPlace(); got != place {
+		t.Errorf("no output: %q", got)
+	}
+}
