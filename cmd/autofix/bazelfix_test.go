@@ -458,7 +458,8 @@ func TestBazelFixUsesOnlyTheConfigurationThatItIsGiven(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"none is looked for", nil, good},
+		{"none is looked for", []string{"--undeclared-config=ignore"}, good},
+		{"undeclared, it holds formatting back", nil, bad},
 		{"--config decides", []string{"--config=autofix.toml"}, bad},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -58,7 +58,7 @@ or format without it, and leave it out of this report, with: --undeclared-config
 		exit           int
 		stdout, stderr string
 	}{
-		{"it is reported, with the lines that declare it", nil, files, 0, held + "autofix: " + listed, ""},
+		{"it is reported, with the lines that declare it", nil, files, 0, held + "autofix: " + listed + "autofix: exit code 0: under --policy=permissive, only errors fail\n", ""},
 		{"it fails the run", []string{"--undeclared-config=fail"}, files, 1, held, asError},
 		{"under the strict policy it fails the run before anything is written", []string{"--undeclared-config=fail", "--policy=strict"}, files, 1, "", asError},
 		{"it is ignored", []string{"--undeclared-config=ignore"}, fixed, 0, applied, ""},
