@@ -196,6 +196,8 @@ func (j *judge) withoutTests() {
 		j.says("P3", "The patch changes only documentation, so no test is asked for.")
 	case len(j.unchanged) > 0:
 		j.says("P3", j.sentence())
+	case !j.reproduction[evidence.AtBase].built:
+		j.find("P3", evidence.Weak, evidence.Weakly, "The tests of the base fail only because something does not build.")
 	case j.exception(PolicyTestsRequired) != nil:
 		j.find("P3", evidence.Weak, evidence.Weakly, "By exception the patch has no test, and no test case of the command went from red to green.")
 	default:

@@ -92,6 +92,14 @@ func TestRedGreen(t *testing.T) {
 			evidence.Weak, "adds or changes no test, and no test case of the command", "P3=no P5=weakly P7=unknown",
 		},
 		{
+			"no tests, and the base does not build", func(in *verdict.Input) {
+				untested(in)
+				for _, state := range []evidence.State{evidence.AtBase, evidence.Reverted, evidence.WithoutHunk} {
+					each(in, state, func(r *evidence.Run) { r.Built, r.Cases = false, nil })
+				}
+			}, evidence.Weak, "The tests of the base fail only because something does not build.", "P3=weakly P7=unknown",
+		},
+		{
 			"no tests, and the base is green when it is set again", func(in *verdict.Input) {
 				untested(in)
 				drop(in, func(r *evidence.Run) bool { return r.State == evidence.WithTests })
