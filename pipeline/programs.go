@@ -124,6 +124,7 @@ func (p *Program) run(ctx context.Context, texts *texts, files []string, opts *O
 	}
 	configure(made, opts)
 	contents := current(texts, mentioned(made))
+	silence(made, contents)
 	certified(made, contents)
 	keepFound(texts, contents, made)
 	found.artifacts = []*artifact.Artifact{made}

@@ -42,3 +42,17 @@ func TestCommentsSilenceOtherTools(t *testing.T) {
 		t.Errorf("left (-want +got):\n%s", diff)
 	}
 }
+
+// So they do where programs of [checkers.NAME] run, in each round.
+func TestCommentsSilencePrograms(t *testing.T) {
+	files := map[string]string{"x.py": "b # autofix ignore=stub/word\n", "y.py": "b # autofix ignore=other/word\n"}
+	ws := newWorkspace(t, files)
+	s := &stub{from: "b", to: "c"}
+	_, err := Fix(t.Context(), ws, []string{"x.py", "y.py"}, Options{Tools: tools(&rewriter{}), Programs: []*Program{s.program("stub", ".py")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, y := content(t, ws, "x.py"), content(t, ws, "y.py"); x != files["x.py"] || y != "c # autofix ignore=other/word\n" {
+		t.Errorf("x.py is %q, y.py %q", x, y)
+	}
+}
