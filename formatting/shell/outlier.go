@@ -102,19 +102,20 @@ func rare(count, usual int) bool { return usual >= 2 && (count == 1 || 4*count <
 func (s *sheet) settleSingles(lists []list) {
 	for kind := body; kind < kinds; kind++ {
 		var tally indentation.Tally
-		counts := map[string]int{}
+		counts := map[int]int{} // by how many columns more than the line of the opener
 		for _, l := range lists {
 			if l.kind != kind || !l.simple {
 				continue
 			}
+			outer := margin(s.at(l.opener))
 			for _, e := range l.entries {
-				outer := margin(s.at(l.opener))
 				tally.Add(outer, e.margin)
-				counts[relative(outer, e.margin)]++
+				counts[columns(e.margin)-columns(outer)]++
 			}
 		}
 		unit := tally.Unit()
-		if unit == "" || counts[unit] < 3 {
+		usual := counts[columns([]byte(unit))]
+		if unit == "" || usual < 3 {
 			continue
 		}
 		for _, l := range lists {
@@ -122,22 +123,13 @@ func (s *sheet) settleSingles(lists []list) {
 				continue
 			}
 			outer := margin(s.at(l.opener))
-			to := append(bytes.Clone(outer), unit...)
-			r := relative(outer, l.entries[0].margin)
-			if r != unit && rare(counts[r], counts[unit]) && columns(to) != columns(l.entries[0].margin) {
+			to := slices.Concat(outer, []byte(unit))
+			more := columns(l.entries[0].margin) - columns(outer)
+			if more != columns([]byte(unit)) && rare(counts[more], usual) && columns(to) != columns(l.entries[0].margin) {
 				s.move(l.entries[0], to)
 			}
 		}
 	}
-}
-
-// relative returns what a margin has more than another one, or a text that is
-// no unit.
-func relative(outer, inner []byte) string {
-	if rest, ok := bytes.CutPrefix(inner, outer); ok {
-		return string(rest)
-	}
-	return "\n" + string(inner)
 }
 
 // settleClosers puts fi, done and so on below what they close, if most are.
