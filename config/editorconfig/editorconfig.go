@@ -59,8 +59,19 @@ func (s *Set) Add(folder string, data []byte) error {
 }
 
 func parse(data []byte) (*editorconfig.File, error) {
-	return editorconfig.Parse(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
+	data = property.ReplaceAllFunc(bytes.TrimPrefix(data, []byte("\ufeff")), func(line []byte) []byte {
+		return bytes.ReplaceAll(bytes.ReplaceAll(line, []byte(" #"), []byte(space+"#")), []byte(" ;"), []byte(space+";"))
+	})
+	return editorconfig.Parse(bytes.NewReader(data))
 }
+
+// A value may have # and ; since version 0.15 of the specification. The library
+// takes them for comments if they follow a space, so another character takes
+// the place of that space until Get.
+const space = "\x1f"
+
+// property matches the lines of properties.
+var property = regexp.MustCompile(`(?m)^[ \t]*[^\s#;\[=:][^=:\n]*[=:].*$`)
 
 // IsRoot reports whether an .editorconfig with this text excludes those in
 // parent folders.
@@ -126,7 +137,7 @@ type Properties struct {
 // Get returns the value of a property, in lower case if the property is
 // standard. It is empty if the property is not set, or is `unset`.
 func (p Properties) Get(name string) string {
-	value := p.section.Get(name)
+	value := strings.TrimSpace(strings.ReplaceAll(p.section.Get(name), space, " "))
 	if strings.EqualFold(value, "unset") {
 		return ""
 	}

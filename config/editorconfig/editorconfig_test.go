@@ -55,6 +55,36 @@ func TestFor(t *testing.T) {
 	}
 }
 
+// A line that begins with # or ; is a comment. Behind a value, they are part of
+// it.
+func TestComments(t *testing.T) {
+	s := set(t, map[string]string{
+		".": "root = true # a\n; b = c\n# d = e\n  ; f = g\n[*] # h\nindent_size = 2 # two\nindent_style = tab ; i\n" +
+			"charset=utf-8#j\nend_of_line = lf\t# k\n# insert_final_newline = true\n;max_line_length = 80\ntab_width = 4\nown = a # b ; c\nempty = # d\n",
+	})
+	for name, want := range map[string]string{
+		"indent_size": "2 # two", "indent_style": "tab ; i", "charset": "utf-8#j", "end_of_line": "lf\t# k",
+		"insert_final_newline": "", "max_line_length": "", "tab_width": "4", "own": "a # b ; c", "empty": "# d",
+	} {
+		if got := s.For("x.go").Get(name); got != want {
+			t.Errorf("%s = %q, want %q", name, got, want)
+		}
+	}
+	p := s.For("x.go")
+	if columns, ok := p.IndentSize(); ok {
+		t.Errorf("the size of indentation is %d", columns)
+	}
+	if _, ok := p.Tabs(); ok {
+		t.Error("the style of indentation is known")
+	}
+	if editorconfig.IsRoot([]byte("root = true # a\n")) {
+		t.Error("a root of another value")
+	}
+	if !editorconfig.IsRoot([]byte("# a\nroot = true\n[*]\nb = c\n")) {
+		t.Error("no root")
+	}
+}
+
 func TestProperties(t *testing.T) {
 	tests := []struct {
 		data    string

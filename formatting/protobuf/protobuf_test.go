@@ -22,6 +22,8 @@ func TestFormat(t *testing.T) {
 		{Name: "tabs", Src: "message A {\n\toneof b {\n\t\tint32 c = 1;\n\t}\n}\n", Want: "message A {\n  oneof b {\n    int32 c = 1;\n  }\n}\n"},
 		{Name: "whitespace between tokens", Src: "message  A{optional\tint32 a=1[default=-1,(b) = \"c\"] ;}\n", Want: "message A { optional int32 a = 1 [default = -1, (b) = \"c\"]; }\n"},
 		{Name: "empty blocks", Src: "message A{ }\nmessage B {\n}\n", Want: "message A {}\nmessage B {\n}\n"},
+		{Name: "empty statements", Src: "message A {;;;}\nenum B{ ; ; }\nservice C {\n  rpc D(E) returns (F) {;};\n};;\n;\n", Want: "message A {;;;}\nenum B {;;}\nservice C {\n  rpc D(E) returns (F) {;};\n};;\n;\n"},
+		{Name: "empty statements before and after others", Src: "enum A {;;B = 0;;}\nmessage C {\n;\n  int32 d = 1;;\n;}\n", Want: "enum A {;; B = 0;; }\nmessage C {\n  ;\n  int32 d = 1;;\n  ; }\n"},
 		{Name: "methods", Src: "service A {\nrpc  B ( stream C )returns( .d.E ){}\n}\n", Want: "service A {\n  rpc B(stream C) returns (.d.E) {}\n}\n"},
 		{Name: "maps", Src: "message A { map < string,.b.C > d = 1; }\n", Want: "message A { map<string, .b.C> d = 1; }\n"},
 		{Name: "options", Src: "option(a).b.(c.d) = true ;\noption e=1e-3;\n", Want: "option (a).b.(c.d) = true;\noption e = 1e-3;\n"},

@@ -21,7 +21,7 @@ func (p *printer) between(before []token, t token) string {
 		return ""
 	case last.kind == '(' || last.kind == '[' || last.kind == '<':
 		return ""
-	case t.kind == '}' && last.kind == '{':
+	case t.kind == '}' && onlyEmpty(before):
 		return ""
 	case last.kind == '{' && isValue(before[:len(before)-1]), t.kind == '}' && isValue(before[:opening(before)]):
 		return as // some pad the message that is a value, and buf does not
@@ -50,6 +50,16 @@ var parted = map[kind]bool{'=': true, '{': true, '}': true}
 func isValue(before []token) bool {
 	last := lastToken(before)
 	return last.kind == '=' || last.kind == ':'
+}
+
+// onlyEmpty reports whether the block that the next token closes has nothing
+// but empty statements, as in {;;}.
+func onlyEmpty(before []token) bool {
+	i := len(before) - 1
+	for i > 0 && before[i].kind == ';' {
+		i--
+	}
+	return before[i].kind == '{'
 }
 
 // opening returns the index of the brace that the next token closes, or 0 where
