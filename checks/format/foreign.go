@@ -18,8 +18,12 @@ func Template(_ string, content []byte) string {
 	return ""
 }
 
-// JSON is Template for JSON. It also recognizes a file with one value per line.
+// JSON is Template for JSON. It also recognizes an empty file and one with one
+// value per line.
 func JSON(path string, content []byte) string {
+	if len(bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))) == 0 {
+		return "it is empty, as placeholders and mocks of tests are"
+	}
 	if why := Template(path, content); why != "" {
 		return why
 	}

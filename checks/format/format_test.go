@@ -95,6 +95,8 @@ func TestCheck(t *testing.T) {
 		{"not so of Terraform", "a.tf", "", "a = = 1\n", "1:5 error syntax/hcl: Invalid expression: Expected the start of an expression, but found an invalid expression token.", "", 0},
 		{"a value on each line", "a.json", "", "{\"a\": 1}\n\n{\"a\": 2}\n", "3:1 info syntax/json: invalid character '{' after top-level value; not an error, because it has one value per line (NDJSON)", "", 0},
 		{"several values, not one on each line", "a.json", "", "{\"a\":\n1}\n{}\n", "3:1 error syntax/json: invalid character '{' after top-level value", "", 0},
+		{"an empty file", "a.json", "", "", "1:1 info syntax/json: the file ends too early; not an error, because it is empty, as placeholders and mocks of tests are", "", 0},
+		{"a file of blank lines", "mocks/package.json", "", " \n\t\n", "3:1 info syntax/json: the file ends too early; not an error, because it is empty, as placeholders and mocks of tests are", "", 0},
 		{"a template of JSON", "a.json", "", "{\"a\": {{ .B }}}\n", "1:10 info syntax/json: invalid literal: .B; not an error, because it looks like a template, which is valid only after expansion", "", 0},
 		{"a template of TOML", "a.toml", "", "{% if a %}\nb = 1\n{% endif %}\n", "1:1 info syntax/toml: invalid character at start of key: U+007B '{'; not an error, because it looks like a template, which is valid only after expansion", "", 0},
 		{"a template of a Dockerfile", "Dockerfile", "", "FROM a\n{{ if b }}\nRUN c\n{{ end }}\n", "2:1 info syntax/dockerfile: unknown instruction: {{; not an error, because it looks like a template, which is valid only after expansion", "", 0},
