@@ -228,6 +228,7 @@ func TestErrors(t *testing.T) {
 		{"a misspelled namespace", "[rules.\"txt/*\"]\nseverity = \"info\"", `autofix.toml:1:8: there are no rules "txt/*": did you mean "text/*"?`},
 		{"a glob below a namespace", "[rules.\"text/final-*\"]\nseverity = \"info\"", `autofix.toml:1:8: unknown rule "text/final-*"`},
 		{"an option of a namespace", "[rules.\"text/*\"]\nwant = \"lf\"", `autofix.toml:2:1: unknown key "want"`},
+		{"the last part of a rule", "[rules.load]\nseverity = \"info\"", `autofix.toml:1:8: rule "load" has no namespace: did you mean [rules."buildifier/load"]?`},
 		{"a rule without quotes", "[rules.buildifier.load]\nseverity = \"info\"", `autofix.toml:1:8: rule "buildifier" has no namespace: write it as [rules."NS/NAME"], with the quotes`},
 		{"no such severity", "[rules.\"x/all\"]\nseverity = \"warn\"", `autofix.toml:2:1: severity must be one of "error", "warning", "info", "off", not "warn": did you mean "warning"?`},
 		{"no such mode", "[rules.\"x/all\"]\nfix = \"sometimes\"", `autofix.toml:2:1: fix must be one of "always", "explicit", "never", not "sometimes"`},

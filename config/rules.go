@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -49,6 +50,14 @@ func RulesSection(known func() []RuleSchema) *Section {
 		Tables: &Tables{Placeholder: `"NS/NAME"`, Keys: settings, Name: namespaced},
 	}
 	if known != nil {
+		s.Tables.Name = func(name string) string {
+			for _, schema := range known() {
+				if path.Base(schema.Name) == name {
+					return fmt.Sprintf("rule %q has no namespace: did you mean [rules.%q]?", name, schema.Name)
+				}
+			}
+			return namespaced(name)
+		}
 		s.Tables.OtherNamespaces = true
 		s.Tables.Known = func() []Table { return ruleTables(known()) }
 		s.Tables.Unknown = unknownRule

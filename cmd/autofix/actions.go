@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -58,6 +59,16 @@ func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	}
 	document, err := c.read(env)
 	if err != nil {
+		return err
+	}
+	var rules []string
+	for i := range document.Actions {
+		for _, target := range document.Actions[i].Targets {
+			rules = append(rules, target.Rule)
+		}
+	}
+	slices.Sort(rules)
+	if err := resolveRules("--rule=", c.Rule, slices.Compact(rules)); err != nil {
 		return err
 	}
 	selected := policy.Selection{Rules: c.Rule}

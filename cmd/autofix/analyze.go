@@ -49,6 +49,13 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	if !c.AI && !c.DryRun && c.Replay == "" {
 		return mistake("analyze sends files to an agent: say so with --ai, or list them with --ai-dry-run")
 	}
+	var names []string
+	for _, rule := range detect.Rules() {
+		names = append(names, rule.Name)
+	}
+	if err := resolveRules("--rule=", c.Rule, names); err != nil {
+		return err
+	}
 	printed := ""
 	if c.Format != "text" {
 		printed = "--format=" + c.Format

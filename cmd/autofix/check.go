@@ -9,9 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -26,6 +28,7 @@ type checkCmd struct {
 	checkOutputs
 	programFlags
 	Certify  bool
+	Rule     []string
 	Without  []string
 	Declared bool
 }
@@ -51,6 +54,7 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 	c.pathFlags.declare(f)
 	c.programFlags.declare(f)
 	fromVariable(f.toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
+	fromVariable(f.commaList(&c.Rule, "rule", "GLOB", "Report only these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
 	f.commaList(&c.Without, "without", "CHECKER", "Skip a checker, such as text. Repeatable.")
 	f.toggle(&c.Declared, "declared", "Treat PATHS as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config. Files that it excludes are skipped.")
 	return cmd
@@ -68,6 +72,9 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	env.verbose = c.Verbose
 	tools := env.tools()
+	if err := checkGlobs(c.Rule); err != nil {
+		return err
+	}
 	checked, source, files, opts, err := c.checked(ctx, flags, env, tools)
 	if err != nil {
 		return err
@@ -130,7 +137,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment
 	if err != nil {
 		return nil, nil, nil, opts, err
 	}
-	opts.Policy = policy.Policy(c.Policy)
+	opts.Policy, opts.Rules = policy.Policy(c.Policy), c.Rule
 	var others []string
 	if ws, ok := source.(*workspace.Workspace); ok {
 		if others, err = c.programFlags.begin(env, ws, files, c.Without, &opts); err != nil {
@@ -139,6 +146,9 @@ func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment
 		}
 	}
 	if err := knownCheckers(c.Without, tools.Checkers, others); err != nil {
+		return nil, nil, nil, opts, err
+	}
+	if err := knownRules(env.stderr, c.Rule, tools.Checkers, nil, others...); err != nil {
 		return nil, nil, nil, opts, err
 	}
 	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
@@ -152,6 +162,12 @@ func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment
 	checked, err = pipeline.Check(ctx, source, files, c.Origin, opts)
 	env.progressDone()
 	if err == nil {
+		theirs, _ := rulesIn([]*artifact.Artifact{checked.Artifact}, "")
+		err = resolveRules("--rule=", c.Rule, theirs)
+	}
+	if err == nil {
+		c.only(checked.Artifact)
+		c.tellOff(env.stderr, files, opts)
 		checked.PassOver(folders)
 		checked.Mistagged(c.TagMistake, files)
 	}
@@ -177,15 +193,53 @@ func (c *checkCmd) imported(ctx context.Context, flags *globals, env *environmen
 			fmt.Fprintf(env.stderr, "autofix: --import=%s: fixes for older files, which are not shown: %d (%s)\n", c.Import[i], n, report.OneLine(reason.String()))
 		}
 	}
+	if err := knownRules(env.stderr, c.Rule, tools.Checkers, artifacts); err != nil {
+		ws.Close()
+		return nil, nil, opts, err
+	}
+	opts.Rules = c.Rule
 	one, err := pipeline.Together(artifacts, tools.Checkers.Tool)
 	if err != nil {
 		ws.Close()
 		return nil, nil, opts, err
 	}
 	one.Tool = tools.Checkers.Tool // which has read the places of the others
+	c.only(one)
 	checked := pipeline.OfArtifact(ws, one)
 	checked.LeftAlone = opts.LeftAlone
 	return checked.Recorded(), ws, opts, nil
+}
+
+// only removes the findings of other rules than those of --rule, and the fixes
+// that are only theirs.
+func (c *checkCmd) only(a *artifact.Artifact) {
+	selected := policy.Selection{Rules: c.Rule}
+	listed, kept := map[string]bool{}, map[string]bool{} // ids of fixes
+	a.Diagnostics = slices.DeleteFunc(a.Diagnostics, func(d fixedits.Diagnostic) bool {
+		keep := selected.Selects(d.Rule)
+		for _, id := range d.Fixes {
+			listed[id] = true
+			kept[id] = kept[id] || keep
+		}
+		return !keep
+	})
+	a.Fixes = slices.DeleteFunc(a.Fixes, func(fix fixedits.Fix) bool {
+		if listed[fix.ID] {
+			return !kept[fix.ID]
+		}
+		return !selected.Selects(fix.Rule)
+	})
+}
+
+// tellOff prints which rules that --rule names are off, by default and in the
+// configuration of all files: they find nothing.
+func (c *checkCmd) tellOff(w writer, files []string, opts pipeline.Options) {
+	for _, name := range c.Rule {
+		rule, known := opts.Tools.Checkers.Rule(name)
+		if known && rule.Severity == config.SeverityOff && !slices.ContainsFunc(files, func(file string) bool { return opts.Config.For(file).Severity(name) != "" }) {
+			fmt.Fprintf(w, "autofix: --rule=%s: the rule is off; [rules.%q] of autofix.toml gives it a severity\n", name, name)
+		}
+	}
 }
 
 // formatHelp is the help of --format of verbs that show findings.
@@ -256,7 +310,7 @@ func (c *checkCmd) fixCommand() string {
 	case c.Declared:
 		return ""
 	case len(c.Import) > 0:
-		return commandLine("autofix", append([]string{"fix"}, importFlags(c.Import)...)...)
+		return commandLine("autofix", slices.Concat([]string{"fix"}, ruleFlags(c.Rule), importFlags(c.Import))...)
 	}
-	return c.pathFlags.command(commandLine("autofix", append([]string{"fix"}, c.programFlags.flags()...)...))
+	return c.pathFlags.command(commandLine("autofix", slices.Concat([]string{"fix"}, ruleFlags(c.Rule), c.programFlags.flags())...))
 }

@@ -21,6 +21,8 @@ func newCommand(env *environment) *cobra.Command {
 		Use:  "autofix VERB [flags] [arguments]",
 		Long: description,
 		Args: cobra.ArbitraryArgs,
+
+		Version: version,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return unknownVerb(cmd, args[0])
@@ -40,6 +42,8 @@ func newCommand(env *environment) *cobra.Command {
 	root.SetFlagErrorFunc(flagMisused)
 	root.SetHelpFunc(showHelp)
 	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetVersionTemplate("autofix {{.Version}}\n")
+	root.Flags().Bool("version", false, "Print the version.")
 
 	var flags globals
 	f := flagSet{root.PersistentFlags()}

@@ -14,7 +14,7 @@ func newExplain(_ *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain RULE",
 		Short: "Explain one rule, with an example.",
-		Long:  "RULE is the name of a rule, such as format/go.",
+		Long:  "RULE is the name of a rule, such as format/go, or the last part of one, such as DL3020.",
 		Args:  needsOne("RULE"),
 		RunE:  func(_ *cobra.Command, args []string) error { return explainRule(args[0], env) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -30,6 +30,15 @@ func newExplain(_ *globals, env *environment) *cobra.Command {
 func explainRule(name string, env *environment) error {
 	checkers := env.tools().Checkers
 	rule, ok := checkers.Rule(name)
+	if !ok {
+		switch names := endingIn(name, ruleNames(checkers.Rules())); len(names) {
+		case 0:
+		case 1:
+			rule, ok = checkers.Rule(names[0])
+		default:
+			return ambiguous(name, names)
+		}
+	}
 	if !ok {
 		return mistake("unknown rule %s%s; `autofix rules` lists them", name, didYouMean(name, ruleNames(checkers.Rules())))
 	}

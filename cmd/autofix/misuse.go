@@ -26,9 +26,9 @@ func flagMisused(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
-		err = fmt.Errorf("unknown flag -%s", unknown.GetSpecifiedShortnames())
+		err = fmt.Errorf("unknown flag -%s%s", unknown.GetSpecifiedShortnames(), insteadOf(cmd, unknown.GetSpecifiedShortnames()))
 	case errors.As(err, &unknown):
-		err = fmt.Errorf("unknown flag --%s%s", unknown.GetSpecifiedName(), didYouMean("--"+unknown.GetSpecifiedName(), flagNames(cmd)))
+		err = fmt.Errorf("unknown flag --%s%s", unknown.GetSpecifiedName(), insteadOf(cmd, unknown.GetSpecifiedName()))
 	case errors.As(err, &lacking):
 		err = fmt.Errorf("--%s needs a value", lacking.GetSpecifiedName())
 	case errors.Is(err, errEmpty) && errors.As(err, &invalid):
@@ -39,11 +39,11 @@ func flagMisused(cmd *cobra.Command, err error) error {
 	return misused(cmd, err)
 }
 
-// flagNames returns the flags of a verb that its help lists, with their dashes.
+// flagNames returns the flags of a verb that its help lists.
 func flagNames(cmd *cobra.Command) []string {
 	var names []string
 	for _, flag := range listed(cmd.Flags()) {
-		names = append(names, "--"+flag.Name)
+		names = append(names, flag.Name)
 	}
 	return names
 }

@@ -18,18 +18,53 @@ import (
 func checkGlobs(globs []string) error {
 	for _, glob := range globs {
 		if _, err := path.Match(glob, ""); err != nil || glob == "" {
-			return mistake("--rule=%s: not a glob; write a rule's name (see `autofix rules`), NS/* or NS", glob)
+			return mistake("--rule=%s: not a glob; write a rule's name or the last part of it (see `autofix rules`), NS/* or NS", glob)
 		}
 	}
 	return nil
 }
 
-// knownRules rejects globs that select no rule, neither of checkers nor in
-// artifacts: otherwise a misspelled rule would look like a clean workspace. A
-// glob outside of the namespaces of the checkers may select a rule of another
-// tool that made one of the artifacts and found nothing this time; for those it
-// only prints a note to w. others are checkers of other tools that have not run
-// yet: their rules are not known.
+// resolveRules replaces, in place, each glob that is only the last part of a
+// rule's name, such as DL3020, by one that selects rules among known. It leaves
+// a glob that selects a namespace, or nothing. A name that several rules end in
+// is a mistake.
+func resolveRules(flag string, globs, known []string) error {
+	for i, glob := range globs {
+		if strings.Contains(glob, "/") || slices.ContainsFunc(known, func(rule string) bool { return policy.MatchRule(glob, rule) }) {
+			continue
+		}
+		if strings.ContainsAny(glob, `*?[\`) {
+			if last := "*/" + glob; slices.ContainsFunc(known, func(rule string) bool { return policy.MatchRule(last, rule) }) {
+				globs[i] = last
+			}
+			continue
+		}
+		switch names := endingIn(glob, known); len(names) {
+		case 0:
+		case 1:
+			globs[i] = names[0]
+		default:
+			return ambiguous(flag+glob, names)
+		}
+	}
+	return nil
+}
+
+// endingIn returns the rules of which name is the last part, whatever its case.
+func endingIn(name string, known []string) []string {
+	return slices.DeleteFunc(slices.Clone(known), func(rule string) bool { return !strings.EqualFold(path.Base(rule), name) })
+}
+
+func ambiguous(name string, rules []string) error {
+	return mistake("%s: several rules end in it: %s; write one of these", name, strings.Join(rules, ", "))
+}
+
+// knownRules resolves globs as resolveRules does, and rejects those that select
+// no rule, neither of checkers nor in artifacts: otherwise a misspelled rule
+// would look like a clean workspace. A glob outside of the namespaces of the
+// checkers may select a rule of another tool that made one of the artifacts and
+// found nothing this time; for those it only prints a note to w. others are
+// checkers of other tools that have not run yet: their rules are not known.
 func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact, others ...string) error {
 	if len(globs) == 0 {
 		return nil
@@ -37,6 +72,11 @@ func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifact
 	ours := ruleNames(checkers.Rules())
 	theirs, tools := rulesIn(artifacts, checkers.Tool.Name)
 	known := slices.Concat(ours, theirs)
+	for _, rules := range [][]string{ours, known} {
+		if err := resolveRules("--rule=", globs, rules); err != nil {
+			return err
+		}
+	}
 	for _, glob := range globs {
 		selects := func(rule string) bool { return policy.MatchRule(glob, rule) }
 		if slices.ContainsFunc(known, selects) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"text/tabwriter"
 
@@ -19,7 +20,7 @@ func newRules(_ *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules [GLOB...]",
 		Short: "List the rules of the built-in checkers.",
-		Long: `GLOBS select rules: a name, NS/* or NS, such as buildifier. Default: all rules.
+		Long: `GLOBS select rules: a name or the last part of one, NS/* or NS, such as buildifier. Default: all rules.
 
 Prints one line per rule: its name, its severity (off: only if configured), the safety of its fix (-: none), and a summary. "autofix explain RULE" prints more.`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -57,6 +58,15 @@ func (c *rulesCmd) Run(env *environment) error {
 // check rejects globs that select no rule.
 func (c *rulesCmd) check(checkers *checks.Registry) error {
 	names := ruleNames(checkers.Rules())
+	for i, glob := range c.Globs {
+		if last := endingIn(glob, names); len(last) > 0 && !slices.Contains(namespaces(names), glob) {
+			glob = "*/" + path.Base(last[0]) // and there may be more
+			c.Globs[i] = glob
+		}
+	}
+	if err := resolveRules("", c.Globs, names); err != nil {
+		return err
+	}
 	for _, glob := range c.Globs {
 		if !slices.ContainsFunc(names, func(name string) bool { return policy.MatchRule(glob, name) }) {
 			return mistake("%s selects no rule%s", glob, didYouMean(glob, append(namespaces(names), names...)))

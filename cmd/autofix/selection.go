@@ -46,7 +46,7 @@ func (s *selection) declare(f flagSet) {
 	fromVariable(f.choice(&s.Policy, "policy", policies, "permissive applies what can be applied; strict applies all or nothing."), "AUTOFIX_POLICY")
 	fromVariable(f.choice(&s.Safety, "safety", []string{"safe", "suggestion", "unsafe", certifiedOnly}, "Apply fixes that are at least this safe. certified applies the fixes, of any safety, of which a certificate shows that they keep the meaning of their file; see --certify."), "AUTOFIX_SAFETY")
 	fromVariable(f.toggle(&s.Certify, "certify", "Also find the certificates that take time: BuildKit translates Dockerfiles without and with each fix, and Bazel compares the actions that BUILD and .bzl files make."), "AUTOFIX_CERTIFY")
-	fromVariable(f.commaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
+	fromVariable(f.commaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
 	fromVariable(f.number(&s.Rounds, "rounds", 10, "The maximum number of rounds of checking and fixing."), "AUTOFIX_ROUNDS")
 	f.choice(&s.Format, "format", outputFormats(), "What to print in place of the summary, or to write to --out. json is every fix with its status; diff and workspace-edit are the changes; the others show the findings that are left, and in a mode that writes nothing those of the files as they are. The summary then goes to stderr, except with agent.")
 	f.list(&s.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format"))
@@ -130,7 +130,12 @@ func (s *selection) flags() []string {
 	if s.Certify {
 		flags = append(flags, "--certify")
 	}
-	for _, glob := range s.Rule {
+	return append(flags, ruleFlags(s.Rule)...)
+}
+
+func ruleFlags(globs []string) []string {
+	var flags []string
+	for _, glob := range globs {
 		flags = append(flags, "--rule="+glob)
 	}
 	return flags

@@ -15,6 +15,7 @@ func newVersion(_ *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version.",
+		Long:  `"autofix --version" prints it, too.`,
 		Args:  takesNone,
 
 		ValidArgsFunction: cobra.NoFileCompletions,
