@@ -90,10 +90,10 @@ func (c *collector) failed() (failures []Failure, unchecked []string) {
 			unchecked = append(unchecked, label)
 		}
 	}
-	reason := "something that its check needs failed"
+	reason := "something that the check needs failed"
 	if len(missing) > 0 {
 		slices.Sort(missing)
-		reason += ", or is missing: " + strings.Join(missing, ", ")
+		reason += ", or is missing: " + named(missing)
 	}
 	for label := range c.unbuilt {
 		unchecked = append(unchecked, label)

@@ -302,8 +302,7 @@ func TestRunReturnsThePartThatWasBuilt(t *testing.T) {
 			[]Target{target("//crash:fine", "crash/fine.autofix/lint/autofix.json")},
 			BuildError{Unchecked: []string{"//crash:crash", "//crash:nobuild", "//missingdep:gone"}},
 			"AutofixChecker of //crash:crash failed: exit 3\nGenrule of //tools/lint:gen failed: exit 4\n" +
-				"//crash:nobuild was not checked: something that its check needs failed, or is missing: //missingdep:gone.txt\n" +
-				"//missingdep:gone was not checked: something that its check needs failed, or is missing: //missingdep:gone.txt",
+				"//crash:nobuild and //missingdep:gone were not checked: something that the check needs failed, or is missing: //missingdep:gone.txt",
 		},
 		{
 			"without packages and targets that are broken in every way", "broken.json",
@@ -319,7 +318,7 @@ func TestRunReturnsThePartThatWasBuilt(t *testing.T) {
 				"//fails:boom could not be analyzed: Error in fail: no way\n" +
 				"//missingdep:m could not be analyzed: it needs //absent:thing: no such package 'absent': BUILD file not found in any of the following directories. Add a BUILD file to a directory to mark it as a package.\n" +
 				"//needsbad:dep could not be analyzed: it needs //bad:x\n" +
-				"//missingdep:gone was not checked: something that its check needs failed, or is missing: //missingdep:gone.txt",
+				"//missingdep:gone was not checked: something that the check needs failed, or is missing: //missingdep:gone.txt",
 		},
 	}
 	for _, test := range tests {

@@ -117,8 +117,55 @@ func sortFailures(failures []Failure) []Failure {
 	return kept
 }
 
-// maxFailures bounds the failures that an error lists. The others are counted.
-const maxFailures = 100
+// maxFailures bounds the causes that an error lists, and maxNamed the labels
+// that it names for one cause. The others are counted.
+const (
+	maxFailures = 20
+	maxNamed    = 3
+)
+
+// byCause returns failures as lines, one for all that have the same cause. A
+// failure without a cause has a line of its own.
+func byCause(failures []Failure) []string {
+	type cause struct {
+		kind   FailureKind
+		reason string
+	}
+	var order []Failure // the first of each cause
+	labels := map[cause][]string{}
+	for _, f := range failures {
+		key := cause{f.Kind, firstReason(f.Reason)}
+		if key.reason == "" || f.Kind != AnalysisFailed && f.Kind != NotBuilt {
+			order = append(order, f)
+			continue
+		}
+		if len(labels[key]) == 0 {
+			order = append(order, f)
+		}
+		labels[key] = append(labels[key], f.Label)
+	}
+	lines := make([]string, len(order))
+	for i, f := range order {
+		lines[i] = f.String()
+		if all := labels[cause{f.Kind, firstReason(f.Reason)}]; len(all) > 1 {
+			f.Label = named(all)
+			lines[i] = strings.Replace(f.String(), " was not checked", " were not checked", 1)
+			lines[i] = strings.Replace(lines[i], ": it needs ", ": they need ", 1)
+		}
+	}
+	return lines
+}
+
+// named returns labels, cut short, as the start or the end of a sentence.
+func named(labels []string) string {
+	switch {
+	case len(labels) > maxNamed+1:
+		return fmt.Sprintf("%s and %d more", strings.Join(labels[:maxNamed], ", "), len(labels)-maxNamed)
+	case len(labels) == 1:
+		return labels[0]
+	}
+	return strings.Join(labels[:len(labels)-1], ", ") + " and " + labels[len(labels)-1]
+}
 
 // A BuildError is a Bazel command that did not complete. Its own messages went
 // to Build.Stderr.
@@ -146,22 +193,23 @@ func (e *BuildError) Packages() []string {
 	return names
 }
 
-// Error lists the failures, one per line.
+// Error lists the failures, one line per cause.
 func (e *BuildError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "bazel %s: exit %d: ", cmp.Or(e.Command, "build"), e.ExitCode)
 	if len(e.Failures) == 0 {
 		b.WriteString(meaning(e.ExitCode))
 	}
-	for i, f := range e.Failures {
+	lines := byCause(e.Failures)
+	for i, line := range lines {
 		if i == maxFailures {
-			fmt.Fprintf(&b, "\nand %d more", len(e.Failures)-i)
+			fmt.Fprintf(&b, "\nand %d more", len(lines)-i)
 			break
 		}
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		b.WriteString(f.String())
+		b.WriteString(line)
 	}
 	return b.String()
 }

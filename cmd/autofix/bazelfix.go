@@ -115,6 +115,9 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	if err != nil {
 		return err
 	}
+	if err := c.ownFiles(ctx, build); err != nil {
+		return err
+	}
 	files, err := c.undeclaredFiles(ws, build, env, opts)
 	if err != nil {
 		return err

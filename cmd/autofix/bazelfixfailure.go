@@ -63,7 +63,7 @@ func (c *bazelFixCmd) wayAround(failed *bazel.BuildError) string {
 	switch {
 	case !failed.Partial || len(failed.Unchecked) == 0 && len(failed.Packages()) == 0:
 		return fix
-	case c.patternFile() && len(failed.Unchecked) > 0:
+	case c.patternFile() && len(failed.Unchecked) > 0 && len(failed.Unchecked) <= maxExcluded:
 		return fix + ", or leave these targets out of the file of --target_pattern_file: " + strings.Join(failed.Unchecked, " ")
 	}
 	command := c.leavingOut(failed)
@@ -86,9 +86,11 @@ func (c *bazelFixCmd) leavingOut(failed *bazel.BuildError) string {
 	if len(patterns) == 0 && !c.patternFile() {
 		return ""
 	}
-	for _, label := range failed.Unchecked {
-		patterns = append(patterns, "-"+label)
+	excluded := excluding(failed.Unchecked)
+	if excluded == nil && len(failed.Unchecked) > 0 {
+		return ""
 	}
+	patterns = append(patterns, excluded...)
 	bazelFlags := slices.Clone(c.BazelFlag)
 	if len(broken) > 0 {
 		bazelFlags = append(bazelFlags, "--deleted_packages="+strings.Join(broken, ","))
@@ -98,6 +100,30 @@ func (c *bazelFixCmd) leavingOut(failed *bazel.BuildError) string {
 		flags = append(flags, "--mode="+c.Mode)
 	}
 	return c.commandFor(patterns, flags, bazelFlags)
+}
+
+// maxExcluded bounds the negative patterns of a command.
+const maxExcluded = 10
+
+// excluding returns negative patterns that leave out targets: each of them or,
+// if these are too many, their packages. It is nil if those are too many as
+// well.
+func excluding(labels []string) []string {
+	var each, packages []string
+	for _, label := range labels {
+		each = append(each, "-"+label)
+		pkg, _, _ := strings.Cut(label, ":")
+		if all := "-" + pkg + ":all"; !slices.Contains(packages, all) {
+			packages = append(packages, all)
+		}
+	}
+	switch {
+	case len(each) <= maxExcluded:
+		return each
+	case len(packages) <= maxExcluded:
+		return packages
+	}
+	return nil
 }
 
 // hasSubpackage reports whether there is a package below a folder, other than

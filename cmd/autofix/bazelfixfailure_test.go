@@ -1,8 +1,10 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
@@ -44,5 +46,30 @@ func TestHasSubpackage(t *testing.T) {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})
+	}
+}
+
+func TestExcluding(t *testing.T) {
+	labels := func(packages, each int) (all []string) {
+		for p := range packages {
+			for i := range each {
+				all = append(all, fmt.Sprintf("//p%d:t%d", p, i))
+			}
+		}
+		return all
+	}
+	for _, test := range []struct {
+		labels []string
+		want   []string
+	}{
+		{nil, nil},
+		{[]string{"//a:b", "//c"}, []string{"-//a:b", "-//c"}},
+		{labels(2, 5), []string{"-//p0:t0", "-//p0:t1", "-//p0:t2", "-//p0:t3", "-//p0:t4", "-//p1:t0", "-//p1:t1", "-//p1:t2", "-//p1:t3", "-//p1:t4"}},
+		{labels(2, 29), []string{"-//p0:all", "-//p1:all"}},
+		{labels(11, 1), nil},
+	} {
+		if got := excluding(test.labels); !slices.Equal(got, test.want) {
+			t.Errorf("%d labels: %q, want %q", len(test.labels), got, test.want)
+		}
 	}
 }
