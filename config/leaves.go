@@ -36,11 +36,15 @@ func (c *Config) LeavesByAttributes(file string) (reason string) {
 // LeavesContent returns the reason why a file is skipped by default according
 // to its content, which may be truncated, or "".
 func (c *Config) LeavesContent(file string, content []byte) (reason string) {
-	if fixedits.Generated(content) {
+	if fixedits.Generated(content) && !c.ChecksGenerated() {
 		return "it is marked as generated"
 	}
 	return c.leavesClass(leftalone.ByContent(file, content), c.attributes(file))
 }
+
+// ChecksGenerated reports whether [files] says that generated files are checked
+// and fixed like others.
+func (c *Config) ChecksGenerated() bool { return c.says(leftalone.Generated.Key, true) }
 
 func attributeReason(said string) string {
 	return fmt.Sprintf("%s says %s; to check it: [files] gitattributes = false", gitattributes.Name, said)

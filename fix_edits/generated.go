@@ -11,11 +11,11 @@ const headSize = 16 << 10
 //
 //   - a comment line that consists of the sentence of the Go convention, which
 //     starts with "Code generated" and ends with "DO NOT EDIT.", or
-//   - the word @generated anywhere in a comment.
+//   - the word @generated at the start of a comment line.
 //
 // As in Go, only comments before the first line of code count. A program in any
 // language that has such a line in a string, or mentions the marker in its
-// documentation, is not considered generated. A quoted marker is a mention too.
+// documentation, is not considered generated.
 func Generated(content []byte) bool { return InTopComment(content, saysGenerated) }
 
 // InTopComment reports whether says returns true for a line of the comments at
@@ -104,18 +104,8 @@ func saysGenerated(line []byte) bool {
 			return true
 		}
 	}
-	marker := []byte("@generated")
-	for at := 0; ; {
-		i := bytes.Index(line[at:], marker)
-		if i < 0 {
-			return false
-		}
-		start := at + i
-		at = start + len(marker)
-		if (start == 0 || !isWordOrQuote(line[start-1])) && (at == len(line) || !isWordOrQuote(line[at])) {
-			return true
-		}
-	}
+	rest, ok := bytes.CutPrefix(line, []byte("@generated"))
+	return ok && (len(rest) == 0 || !isWordOrQuote(rest[0]))
 }
 
 func isWordOrQuote(c byte) bool {

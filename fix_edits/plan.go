@@ -23,7 +23,7 @@ type Proposal struct {
 
 // Options configure a merge. Read is required.
 //
-// Canonical, Read, Format, Parse and Same are called concurrently from several
+// Canonical, Generated, Read, Format, Parse and Same are called concurrently from several
 // goroutines, at most once for one path and text. They must not modify their
 // arguments; a panic counts as an error. Filter and Priority are called from
 // the goroutine of Merge.
@@ -43,6 +43,10 @@ type Options struct {
 	// is not read. If nil, the name is the path itself, provided that it is
 	// relative, clean and below the root.
 	Canonical func(path string) (string, error)
+
+	// Generated reports whether fixes may change or create a file though its text
+	// says that it is generated. If nil, they may not (rule 9).
+	Generated func(path string) bool
 
 	// Filter returns the reason for leaving out a fix, as a code with the words
 	// in Detail, or no code to keep it. If nil, all fixes are kept.

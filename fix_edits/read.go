@@ -46,7 +46,7 @@ func (m *merger) readFile(f *file) {
 		f.readErr = err
 		return
 	}
-	f.generated = Generated(f.content)
+	f.generated = !m.opts.mayBeGenerated(f.path) && Generated(f.content)
 	if f.generated {
 		return
 	}
@@ -54,6 +54,8 @@ func (m *merger) readFile(f *file) {
 	f.utf8 = utf8.Valid(f.content)
 	f.bom = bytes.HasPrefix(f.content, byteOrderMark)
 }
+
+func (o *Options) mayBeGenerated(path string) bool { return o.Generated != nil && o.Generated(path) }
 
 // has reports whether the file matches a snapshot.
 func (f *file) has(s *Snapshot) bool {

@@ -33,7 +33,7 @@ func (m *merger) classify(c *candidate, edits []edit) {
 		case m.uses[u].snapshot.Absent && errors.Is(f.readErr, fs.ErrExist): // stale
 		case c.isForeign(f.readErr):
 			return
-		case f.generated || c.generates(i):
+		case f.generated || c.generates(i) && !m.opts.mayBeGenerated(f.path):
 			c.status, c.why, c.detail = StatusForeign, whyGenerated, f.path+" is marked as generated"
 			return
 		case f.missing && ofBazel(f.path):

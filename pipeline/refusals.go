@@ -68,7 +68,7 @@ func (d *driver) refusal(path string, checked fixedits.Snapshot, refuses func(pa
 		return fixedits.StatusStale, fixedits.Reason{Code: fixedits.CodeGone, Detail: err.Error()}
 	case checked.SHA256 != fixedits.Digest(text):
 		return fixedits.StatusStale, fixedits.Reason{Code: fixedits.CodeChanged, Detail: canonical + " has changed since the check"}
-	case fixedits.Generated(text):
+	case fixedits.Generated(text) && !d.opts.config().For(canonical).ChecksGenerated():
 		return fixedits.StatusForeign, fixedits.Reason{Code: fixedits.CodeGenerated, Detail: canonical + " is marked as generated"}
 	}
 	return "", fixedits.Reason{}

@@ -158,12 +158,16 @@ func TestGazelleHasWhatIsLeftAlone(t *testing.T) {
 	holdCopy(t, "../../fix_edits/generated.go", "../../gazelle/generated.go", func(text string) string {
 		return private.Replace(text)
 	})
-	names := regexp.MustCompile(`\b(Class|Classes|Dependencies|BuildOutput|TestData|Generated|Minified|Exports|Folders|Names|ByPath|ByContent)\b`)
+	names := regexp.MustCompile(`\b(Class|Classes|Dependencies|BuildOutput|OtherBuilds|Outputs|TestData|Generated|Minified|Exports|Folders|Names|ByPath|ByContent)\b`)
 	holdCopy(t, "../../config/leftalone/leftalone.go", "../../gazelle/leftalone.go", func(text string) string {
 		text = strings.ReplaceAll(text, "\n\n\tfixedits \"github.com/rules-autofix/rules_autofix/fix_edits\"", "")
 		text = strings.ReplaceAll(text, "fixedits.InTopComment", "inTopComment")
 		_, rest, _ := strings.Cut(text, "package leftalone\n")
 		return "package leftalone\n" + names.ReplaceAllString(rest, "left$1")
+	})
+	holdCopy(t, "../../config/leftalone/headers.go", "../../gazelle/headers.go", func(text string) string {
+		text = strings.ReplaceAll(text, "\n\n\tfixedits \"github.com/rules-autofix/rules_autofix/fix_edits\"", "")
+		return strings.ReplaceAll(text, "fixedits.InTopComment", "inTopComment")
 	})
 }
 
