@@ -41,7 +41,7 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	if err != nil {
 		return nil, err
 	}
-	t := file{File: f, kind: kindOf(f.Path).of(f.Content), ends: lineends.ToLF(f.Content), want: s.Text(lineEndings, "want")}
+	t := file{File: f, kind: kindOf(f.Path).of(f.Content).at(f.Path, f.Content), ends: lineends.ToLF(f.Content), want: s.Text(lineEndings, "want")}
 	language := formats.For(f.Path, f.Content)
 	if language != nil && language.Name() == "go" {
 		t.kind.whitespace = fixedits.SafetySafe // the language drops CR from raw strings
