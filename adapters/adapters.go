@@ -44,6 +44,10 @@ type Format struct {
 	// a folder, and which it leaves out if it finds nothing.
 	InFolder string
 
+	// Named returns the adapter for a checker, after which the rules are named;
+	// nil: the output names them.
+	Named func(checker string) Adapter
+
 	// NoFile says that a program that finds nothing does not write its output
 	// file.
 	NoFile bool

@@ -168,6 +168,11 @@ func (r *Result) Refuse(at Refusal, err error) {
 	r.Refused = append(r.Refused, &told)
 }
 
+// Skip records what is in the output besides results.
+func (r *Result) Skip(why string) {
+	r.Refused = append(r.Refused, &Refusal{Index: -1, Code: CodeSkipped, Why: why})
+}
+
 // valid returns what is wrong with a finding or a fix. A record is valid if an
 // artifact that contains nothing else is.
 func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
@@ -225,6 +230,9 @@ func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
 // has no dispositions: the outcome of fixes is not decided by a checker.
 func (r *Result) Artifact(checker, origin string, given []fixedits.Snapshot) (*artifact.Artifact, error) {
 	for _, refusals := range grouped(r.Refused) {
+		if refusals[0].Code == CodeSkipped {
+			continue
+		}
 		if finding, ok := refusalFinding(checker, refusals, given); ok {
 			r.found.Add(finding)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/eslint"
 	"github.com/rules-autofix/rules_autofix/adapters/fixactions"
 	"github.com/rules-autofix/rules_autofix/adapters/golangcilint"
+	"github.com/rules-autofix/rules_autofix/adapters/lines"
 	"github.com/rules-autofix/rules_autofix/adapters/nogo"
 	"github.com/rules-autofix/rules_autofix/adapters/oxlint"
 	"github.com/rules-autofix/rules_autofix/adapters/rdjson"
@@ -38,6 +39,7 @@ var formats = []adapters.Format{
 	{Name: "fix-actions", Adapter: fixactions.Adapter{}},
 	{Name: "go-vet", Adapter: vet.Adapter{}, Silent: true},
 	{Name: "golangci-lint", Adapter: golangcilint.Adapter{}, Silent: true},
+	{Name: "lines", Adapter: lines.Adapter{}, NoFixes: true, Named: func(checker string) adapters.Adapter { return lines.Adapter{Name: checker} }},
 	{Name: "nogo", Adapter: nogo.Adapter{}, Silent: true, InFolder: nogo.File},
 	{Name: "oxlint", Adapter: oxlint.Adapter{}, NoFixes: true},
 	{Name: "rdjson", Adapter: rdjson.Adapter{}, Silent: true},

@@ -86,6 +86,9 @@ func (c *Checker) Check(ctx context.Context, origin string, given []fixedits.Sna
 	if len(given) == 0 {
 		return artifact.New(artifact.Tool{Name: c.Name}, origin), nil, nil
 	}
+	if c.Format.Named != nil {
+		c.Format.Adapter = c.Format.Named(c.Name)
+	}
 	said := &tail{limit: maxSaid}
 	result, err := c.find(ctx, given, said)
 	if cause := context.Cause(ctx); cause != nil {

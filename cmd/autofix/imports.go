@@ -109,7 +109,7 @@ func isCrash(err error) bool {
 func unusable(file string, refused []*adapters.Refusal) []string {
 	var all []string
 	for _, r := range refused {
-		if r.Code != adapters.CodeNotGiven {
+		if r.Code != adapters.CodeNotGiven && r.Code != adapters.CodeSkipped {
 			all = append(all, report.OneLine(file+": "+r.Error()))
 		}
 	}
@@ -190,6 +190,12 @@ const refusedShown = 10
 // tellRefused lists the results of a checker or report that are not used. The
 // findings count them by file.
 func tellRefused(to io.Writer, from string, refused []*adapters.Refusal) {
+	refused = slices.DeleteFunc(slices.Clone(refused), func(r *adapters.Refusal) bool {
+		if r.Code == adapters.CodeSkipped {
+			fmt.Fprintf(to, "autofix: %s: %s\n", from, report.OneLine(r.Why))
+		}
+		return r.Code == adapters.CodeSkipped
+	})
 	if len(refused) == 0 {
 		return
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
 	"github.com/rules-autofix/rules_autofix/adapters/external"
+	"github.com/rules-autofix/rules_autofix/adapters/lines"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -31,6 +32,7 @@ type runCheckerCmd struct {
 	Output        string
 	ExitCode      []int
 	Stream        string
+	Pattern       string
 	NoFiles       bool
 	rewriteFlags
 	checkOutputs
@@ -60,6 +62,7 @@ With --in-place, the program fixes files by writing to them, and with --output=t
 	f.arguments(&c.Arg, "arg", "ARG", "An argument of the program. {files}, as a whole argument, stands for the files, and {files_list} for a file with their paths, one per line; without either, the files come last. {out} stands for the file that the program writes its output to; without it, that is standard output. {{NAME}} becomes {NAME}, and ${NAME} is left alone. Repeatable.")
 	f.list(&c.Env, "env", "NAME=VALUE", "A variable of the program's environment, in addition to the few fixed ones. Repeatable.")
 	f.text(&c.Output, "output", "FORMAT", "The format of the program's output: "+strings.Join(formats.Formats(), ", ")+", dockerfile-shellcheck, or text. With text, the program is a formatter that prints the new text of one file, and runs for each. With dockerfile-shellcheck, it is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.")
+	f.text(&c.Pattern, "pattern", "REGEXP", "The parts of a line of the format lines, as named groups in the syntax of Go: file, line and message, and optionally column, endLine, endColumn, severity and code.")
 	f.numbers(&c.ExitCode, "exit-code", []int{0}, "An exit code of the program that means success, whether or not it found something. Repeatable.")
 	f.choice(&c.Stream, "stream", []string{"stdout", "stderr"}, "Where the program writes its output, if no argument is {out}.")
 	f.toggle(&c.NoFiles, "no-files", "The arguments name the files that the program reads: those of the command line are not added.")
@@ -103,6 +106,13 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	} else if checker.Format, err = formats.Format(c.Output); err != nil {
 		return &usageError{err: fmt.Errorf("command line: --output: %w", err)}
 	}
+	if c.Pattern != "" {
+		pattern, err := lines.Compile(c.Pattern)
+		if err != nil {
+			return &usageError{err: fmt.Errorf("command line: --pattern: %w", err)}
+		}
+		checker.Format.Named = func(name string) adapters.Adapter { return lines.Adapter{Name: name, Pattern: pattern} }
+	}
 	var refused []*adapters.Refusal
 	checked, err := pipeline.CheckBy(ctx, declared, files, func(ctx context.Context, files []fixedits.Snapshot) (found *artifact.Artifact, err error) {
 		found, refused, err = checker.Check(ctx, c.Origin, files)
@@ -137,6 +147,9 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	}
 	if names := append(formats.Formats(), shellcheckOutput, textOutput); !slices.Contains(names, c.Output) {
 		return fmt.Errorf("--output=%s: unknown format%s; the formats are %s", c.Output, didYouMean(c.Output, names), strings.Join(names, ", "))
+	}
+	if c.Pattern != "" && c.Output != "lines" {
+		return fmt.Errorf("--pattern=%s: it is only for --output=lines", c.Pattern)
 	}
 	if err := c.rewriteFlags.validate(c.Output); err != nil {
 		return err

@@ -18,6 +18,7 @@ _FORMATS = [
     "fix-actions",
     "go-vet",
     "golangci-lint",
+    "lines",
     "nogo",
     "oxlint",
     "rdjson",
@@ -53,6 +54,7 @@ _SILENT = [
 _NO_FIXES = [
     "checkstyle",
     "dockerfile-shellcheck",
+    "lines",
     "oxlint",
     "yamllint",
 ]
