@@ -166,6 +166,7 @@ func (t *table) rule(name string) (Rule, bool) {
 // of the rules panics.
 func New(tool artifact.Tool, checkers ...Checker) *Registry {
 	r := &Registry{Tool: tool, kinds: []*config.FileKind{config.EditorConfig, config.GitAttributes}}
+	r.all = func() *table { return indexed(nil) }
 	for _, c := range checkers {
 		r.Register(c)
 	}
