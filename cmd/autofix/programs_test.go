@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -101,6 +103,9 @@ func TestDeclaredCheckersEqualReadyMadeOnes(t *testing.T) {
 		t.Skip("the tools are scripts")
 	}
 	guide, err := os.ReadFile("../../docs/linters/README.md")
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("the guide and the macros are no inputs of this test in Bazel")
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 package person
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -194,6 +194,7 @@ func RevokeTrusted(matches func(Entry) bool) (gone []Entry, err error) {
 			err = errors.Join(err, os.Remove(name))
 		}
 	}
+	sortEntries(gone)
 	return gone, err
 }
 
@@ -217,10 +218,14 @@ func AllTrusted() ([]Entry, error) {
 		}
 		all = append(all, *e)
 	}
-	slices.SortFunc(all, func(a, b Entry) int {
-		return bytes.Compare([]byte(a.Workspace+"\x00"+a.File), []byte(b.Workspace+"\x00"+b.File))
-	})
+	sortEntries(all)
 	return all, err
+}
+
+func sortEntries(all []Entry) {
+	slices.SortFunc(all, func(a, b Entry) int {
+		return cmp.Or(strings.Compare(a.Workspace, b.Workspace), strings.Compare(a.File, b.File))
+	})
 }
 
 func entryFiles(dir string) ([]string, error) {
