@@ -25,7 +25,7 @@ load("//rules/private:reach.bzl", "SOURCE_ATTRS")
 AUTOFIX_SOURCE_ATTRS = SOURCE_ATTRS
 
 # Globs of each autofix.toml and of all configuration files of other tools that are read, for the target that the flag
-# `//rules:config` names: `glob(AUTOFIX_CONFIG_FILES, allow_empty = True)`.
+# `//rules:config` names: `glob(AUTOFIX_CONFIG_FILES, allow_empty = True, exclude = ["bazel-*/**"])`.
 AUTOFIX_CONFIG_FILES = CONFIG_FILES
 
 autofix = _autofix
