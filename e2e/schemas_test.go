@@ -88,7 +88,7 @@ func TestSchemasAreInputs(t *testing.T) {
 
 	w.replace(t, "BUILD.bazel", "        \"//schemas\",\n", "")
 	w.bazel(t, "build", "--config=autofix", "//ci").wantCode(t, 1).
-		wantStderr(t, "autofix: autofix.toml: table 3 of [[schema]]: the schema schemas/ci.schema.json does not exist; in a build, add it to the target of the configuration")
+		wantStderr(t, "autofix: autofix.toml: table 3 of [[schema]]: the schema schemas/ci.schema.json does not exist; in a build, declare it with the configuration")
 }
 
 // The aspect for debugging says which schema is not obeyed, and why.

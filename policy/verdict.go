@@ -15,7 +15,7 @@ type Verdict struct {
 	Files   int     // that were checked
 	Places  []Place // that shut it, by path, line, column, rule and message
 	Pending int     // safe fixes that wait to be applied
-	Errors  int     // diagnostics of severity error, fixable or not
+	Errors  int     // places of diagnostics of severity error, fixable or not
 
 	// Unplanned is how many of the pending fixes only artifacts have that were not
 	// planned, so that it is not known whether a run can apply them.
@@ -112,7 +112,7 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 	for _, place := range found {
 		switch {
 		case place.Severity == fixedits.SeverityError:
-			verdict.Errors++
+			verdict.Errors += place.Places
 			fallthrough
 		case place.Fixable:
 			verdict.Places = append(verdict.Places, place)

@@ -26,7 +26,7 @@ func Agent(out io.Writer, f *Findings, opts TextOptions) error {
 	for i := range sorted {
 		d := &sorted[i]
 		if f.fixable(d) {
-			fixable++
+			fixable += placesOf(d)
 			continue
 		}
 		left.add(d, f.offers(d))

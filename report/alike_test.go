@@ -44,9 +44,9 @@ a.txt:4:2: warning: wrong [r/r]
 b.txt:1:2: warning: wrong [r/r] (fixable, 7 times: lines 1, 2, 3, 4, 5 and more)
 c.txt:1:2: warning: wrong [r/r] (fixable, 41002 times: lines 1, 2 and more)
 c.txt:1:2: warning: other [r/r] (fixable)
-autofix: checked 3 files, found 15 findings in 3 files: 15 warnings
+autofix: checked 3 files, found 41015 findings in 3 files: 41015 warnings
 autofix: not all places are listed; --verbose lists each
-autofix: 14 are fixable
+autofix: 41014 are fixable
 `
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
@@ -72,8 +72,8 @@ b.txt:7:2: warning: wrong [r/r] (fixable)
 c.txt:1:2: warning: wrong [r/r] (fixable)
 c.txt:1:2: warning: other [r/r] (fixable)
 c.txt:2:2: warning: wrong; and so at 41000 more places from here on [r/r] (fixable)
-autofix: checked 3 files, found 15 findings in 3 files: 15 warnings
-autofix: 14 are fixable
+autofix: checked 3 files, found 41015 findings in 3 files: 41015 warnings
+autofix: 41014 are fixable
 `
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -67,15 +67,16 @@ func (f *Findings) markdownHead(b *strings.Builder, opts TextOptions) {
 	for i := range all {
 		files[all[i].Path] = true
 		if f.fixable(&all[i]) {
-			fixable[all[i].Severity]++
-			total++
+			n := placesOf(&all[i])
+			fixable[all[i].Severity] += n
+			total += n
 		}
 	}
 	if len(all) == 0 {
 		b.WriteString("## autofix: nothing found\n")
 	} else {
-		fmt.Fprintf(b, "## autofix: %s in %s\n\n| Severity | Findings | Fixable |\n|---|---:|---:|\n", NumberOf(len(all), "finding"), NumberOf(len(files), "file"))
-		counts := Count(all)
+		counts := count(all)
+		fmt.Fprintf(b, "## autofix: %s in %s\n\n| Severity | Findings | Fixable |\n|---|---:|---:|\n", NumberOf(counts.all(), "finding"), NumberOf(len(files), "file"))
 		for _, row := range []struct {
 			severity fixedits.Severity
 			n        int

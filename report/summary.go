@@ -60,7 +60,16 @@ type Checked struct {
 func (s *Summary) Count() Counts {
 	var c Counts
 	for i := range s.Left {
-		c.add(s.Left[i].Severity)
+		c.add(s.Left[i].Severity, 1)
+	}
+	return c
+}
+
+// places counts the places of the remaining findings by severity.
+func (s *Summary) places() Counts {
+	var c Counts
+	for i := range s.Left {
+		c.add(s.Left[i].Severity, placesOf(&s.Left[i].Diagnostic))
 	}
 	return c
 }

@@ -98,8 +98,12 @@ func (s *Summary) writeApplied(w io.Writer) {
 			rule = &applied{}
 			rules[o.Rule] = rule
 		}
-		fixes++
-		rule.fixes++
+		n := 1
+		if o.Finding != nil {
+			n = placesOf(o.Finding)
+		}
+		fixes += n
+		rule.fixes += n
 		rule.paths = append(rule.paths, o.Paths...)
 	}
 	verb := "applied"
@@ -236,7 +240,7 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 	if s.Preview && len(s.Files) > 0 {
 		verb = "would leave"
 	}
-	fmt.Fprintf(w, "autofix: %s %s: %s\n", verb, NumberOf(len(left), "finding"), bySeverity(s.Count()))
+	fmt.Fprintf(w, "autofix: %s %s: %s\n", verb, NumberOf(s.places().all(), "finding"), bySeverity(s.places()))
 	each := alikes{verbose: s.Verbose}
 	for i := range left {
 		each.add(&left[i].Diagnostic, OneLine(left[i].Reason))
@@ -247,7 +251,7 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 			shown, rest, rule = 0, 0, d.Rule
 		}
 		if shown++; shown > leftShown && !s.Verbose {
-			if rest += d.findings; i+1 == len(each.all) || each.all[i+1].Rule != rule {
+			if rest += d.places; i+1 == len(each.all) || each.all[i+1].Rule != rule {
 				fmt.Fprintf(w, "  ... and %d more of %s\n", rest, rule)
 			}
 			continue

@@ -36,7 +36,7 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 		files[d.Path] = true
 		note := ""
 		if fix := f.pendingFix(d); fix != nil {
-			fixable++
+			fixable += placesOf(d)
 			note = "fixable" + filesOf(fix, opts.Shown)
 		} else if fix := f.firstFix(d); fix != nil {
 			note = offer(fix)
@@ -47,15 +47,15 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]%s\n",
 			OneLine(opts.Shown.Of(d.Path)), d.Line, d.Column, paint(d.Severity), OneLine(d.said), d.Rule, d.notes())
 	}
-	total := len(f.artifact.Diagnostics)
-	if total == 0 {
+	counts := count(f.artifact.Diagnostics)
+	if counts.all() == 0 {
 		fmt.Fprintf(w, "autofix: checked %s, nothing found\n", NumberOf(opts.Files, "file"))
 		writeLeftAlone(w, opts.Shown.leftAlone(f.left))
 		writeCrashes(w, opts.Shown.crashes(f.crashes))
 		return w.Flush()
 	}
-	fmt.Fprintf(w, "autofix: checked %s, found %s in %s: %s\n", NumberOf(opts.Files, "file"), NumberOf(total, "finding"),
-		NumberOf(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)))
+	fmt.Fprintf(w, "autofix: checked %s, found %s in %s: %s\n", NumberOf(opts.Files, "file"), NumberOf(counts.all(), "finding"),
+		NumberOf(len(files), "file"), bySeverity(counts))
 	if shown.cut() && opts.Each != "" {
 		fmt.Fprintf(w, "autofix: not all places are listed; %s\n", opts.Each)
 	}
@@ -80,15 +80,16 @@ func Brief(out io.Writer, f *Findings, origin, place string) error {
 		d := &f.artifact.Diagnostics[i]
 		files[d.Path] = true
 		if f.fixable(d) {
-			fixable++
+			fixable += placesOf(d)
 		}
 	}
-	total := NumberOf(len(f.artifact.Diagnostics), "finding")
+	counts := count(f.artifact.Diagnostics)
+	total := NumberOf(counts.all(), "finding")
 	if origin != "" {
 		total = origin + ": " + total
 	}
 	_, err := fmt.Fprintf(out, "autofix: %s in %s (%s), %d fixable; %s\n",
-		OneLine(total), NumberOf(len(files), "file"), bySeverity(Count(f.artifact.Diagnostics)), fixable, OneLine(place))
+		OneLine(total), NumberOf(len(files), "file"), bySeverity(counts), fixable, OneLine(place))
 	return err
 }
 

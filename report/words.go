@@ -15,24 +15,34 @@ type Counts struct {
 	Info    int `json:"info"`
 }
 
-// Count counts diagnostics by severity.
-func Count(diagnostics []fixedits.Diagnostic) Counts {
+// count counts the places of diagnostics by severity.
+func count(diagnostics []fixedits.Diagnostic) Counts {
 	var c Counts
 	for i := range diagnostics {
-		c.add(diagnostics[i].Severity)
+		c.add(diagnostics[i].Severity, placesOf(&diagnostics[i]))
 	}
 	return c
 }
 
-func (c *Counts) add(s fixedits.Severity) {
+func (c *Counts) add(s fixedits.Severity, n int) {
 	switch s {
 	case fixedits.SeverityError:
-		c.Error++
+		c.Error += n
 	case fixedits.SeverityWarning:
-		c.Warning++
+		c.Warning += n
 	default:
-		c.Info++
+		c.Info += n
 	}
+}
+
+// all returns the sum.
+func (c Counts) all() int { return c.Error + c.Warning + c.Info }
+
+// placesOf returns the number of places that a finding stands for: the last of
+// very many of a rule in a file stands for those that follow.
+func placesOf(d *fixedits.Diagnostic) int {
+	_, places := fixedits.Places(d.Message)
+	return places
 }
 
 func bySeverity(c Counts) string {

@@ -66,6 +66,7 @@ type Error struct {
 	Checker string
 	Err     error
 	Said    string // the end of its messages, without surrounding whitespace; may be empty
+	Target  string // of Bazel that was checked; may be empty
 }
 
 func (e *Error) Error() string {

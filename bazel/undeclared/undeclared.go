@@ -28,8 +28,8 @@ var BuildFiles = []string{"BUILD.bazel", "BUILD"}
 const lockFile = "MODULE.bazel.lock"
 
 // Find returns the sorted undeclared files of the workspace within scope that
-// some checker of opts knows. It considers the files that git tracks or,
-// without git, all files. A declared folder declares all files below it, and a
+// some checker of opts knows. It considers the files that git tracks or, without
+// git or if it tracks none yet, all files. A declared folder declares all files below it, and a
 // declared link its target. Find leaves out generated files, and files of
 // packages that do not load, of nested workspaces, in .bazelignore, and
 // excluded by the configuration of opts.
@@ -42,6 +42,9 @@ func Find(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared
 // ones, and those of the others that some checker knows.
 func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) (named, undeclared []string, err error) {
 	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
+	if err == nil && len(listed) == 0 { // nothing is added to git yet
+		listed, err = ws.List([]string{ws.Root()}, workspace.ListOptions{})
+	}
 	if err != nil {
 		return nil, nil, err
 	}

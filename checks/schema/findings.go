@@ -282,7 +282,7 @@ func (r *run) other(document int, to *validate.Reference) (value any, where, why
 	case err != nil:
 		return nil, where, strings.TrimPrefix(err.Error(), where+": ")
 	case file.Path == "":
-		return nil, where, where + " does not exist; in a build, add it to the target of the configuration"
+		return nil, where, where + " does not exist; in a build, declare it with the configuration"
 	}
 	parsed, err := fixactions.Open(where, file.Content)
 	if err != nil {

@@ -169,7 +169,7 @@ func TestSameAs(t *testing.T) {
 	}
 	files["schemas/s.json"] = `{"properties": {"version": {"x-autofix-same-as": "package.json#/version"}}}`
 	for name, want := range map[string]string{
-		"gone":   "version must be the same as package.json#/version: app/gone/package.json does not exist; in a build, add it to the target of the configuration",
+		"gone":   "version must be the same as package.json#/version: app/gone/package.json does not exist; in a build, declare it with the configuration",
 		"other":  `version must be the same as package.json#/version: app/other/package.json: "" has no key "version"`,
 		"broken": "version must be the same as package.json#/version: app/broken/package.json cannot be read: ",
 	} {

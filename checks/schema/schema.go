@@ -205,7 +205,7 @@ func (r *run) byName(d *document, name assign.Name) ([]checks.Finding, error) {
 		return nil, err
 	}
 	if read.Path == "" {
-		d.skip = fmt.Sprintf("%s does not exist; in a build, add it to the target of the configuration", resolved.Schema.Path)
+		d.skip = fmt.Sprintf("%s does not exist; in a build, declare it with the configuration", resolved.Schema.Path)
 		if !isLocal(resolved.Schema.Path) {
 			d.skip = name.Text + " is outside of the workspace"
 		}
@@ -237,7 +237,7 @@ func (r *run) byTable(d *document, target assign.Target, index int) error {
 		return err
 	}
 	if read.Path == "" {
-		return mistake("the schema %s does not exist; in a build, add it to the target of the configuration", target.Path)
+		return mistake("the schema %s does not exist; in a build, declare it with the configuration", target.Path)
 	}
 	schema, err := r.checker.schemas.Schema(target.Path, target.Fragment, r.files())
 	if unmapped, ok := errors.AsType[*validate.UnmappedError](err); ok {

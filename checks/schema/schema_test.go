@@ -108,7 +108,7 @@ func TestAssignment(t *testing.T) {
 		{"by a URL that is mapped", "a.yaml", "# yaml-language-server: $schema=https://example.com/s.json\nreplicas: []\n", []string{wrong}},
 		{"by a URL that is not", "a.yaml", "# yaml-language-server: $schema=https://example.com/x.json\nreplicas: []\n", nil},
 		{"a table, where the URL is not mapped", "deploy/a.yaml", "# yaml-language-server: $schema=https://example.com/x.json\nreplicas: []\n", []string{wrong}},
-		{"by a name that is not there", "a.yaml", "# yaml-language-server: $schema=x.json\nreplicas: []\n", []string{"the document is not validated: its schema x.json does not exist; in a build, add it to the target of the configuration"}},
+		{"by a name that is not there", "a.yaml", "# yaml-language-server: $schema=x.json\nreplicas: []\n", []string{"the document is not validated: its schema x.json does not exist; in a build, declare it with the configuration"}},
 		{"by a name outside", "a.yaml", "# $schema: ../x.json\nreplicas: []\n", []string{"the document is not validated: its schema ../x.json is outside of the workspace"}},
 		{"by an absolute name", "a.yaml", "# $schema: /etc/x.json\nreplicas: []\n", []string{"the document is not validated: its schema /etc/x.json is outside of the workspace"}},
 		{"of dependencies", "a.json", "{\"$schema\": \"./node_modules/x/schema.json\", \"replicas\": 1}\n", nil},
@@ -200,7 +200,7 @@ func TestBrokenSchemas(t *testing.T) {
 	for _, test := range []struct {
 		name, schema, want string
 	}{
-		{"not there", "", "autofix.toml:2:1: the schema s.json does not exist; in a build, add it to the target of the configuration"},
+		{"not there", "", "autofix.toml:2:1: the schema s.json does not exist; in a build, declare it with the configuration"},
 		{"no schema", "[1]", "s.json:1:1: a schema is an object or a boolean, not an array"},
 		{"a wrong type", "{\n\"properties\": {\"a\": {\"type\": \"intger\"}}}", `s.json:2:30: type must be`},
 		{"a wrong keyword", "{\"required\": \"a\"}", `s.json:1:14: required must be an array, not the string "a"`},

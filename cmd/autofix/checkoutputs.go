@@ -125,6 +125,9 @@ func writeFixActions(env *environment, name string, a *artifact.Artifact) error 
 // reportPlace says where the report of a build action is. It is next to the
 // artifact, if Bazel is asked for it. Bazel's link bazel-bin leads there.
 func (o *checkOutputs) reportPlace() string {
+	if o.Origin == "" { // no action
+		return "without --brief, each is listed"
+	}
 	const place = "the output group autofix_report lists them"
 	for _, output := range o.outputs {
 		_, below, found := strings.Cut(output.file, "/bin/")

@@ -103,4 +103,10 @@ to standard error. Two outputs to the same place are an error.
 | ` + "`--out=-`, `--diff=-`, `--sarif=-`, `--report=-` or `--summary=-`" + ` | that output | the report or the summary, errors |
 | two of the last four rows | | the error, exit 2 |
 
+## Colors
+
+Text on standard output has colors on a terminal, unless ` + "`TERM`" + ` is ` + "`dumb`" + `. ` + "`NO_COLOR`" + ` with any value turns them off.
+` + "`FORCE_COLOR`" + ` or ` + "`CLICOLOR_FORCE`" + ` turns them on elsewhere too, such as in the log of a CI service; with ` + "`FORCE_COLOR=0`" + ` or
+` + "`CLICOLOR=0`" + ` there are none. ` + "`NO_COLOR`" + ` wins over the others.
+
 `

@@ -25,7 +25,7 @@ type environment struct {
 	data           io.Writer // the destination of an output named -; nil: stdout
 	dir            string    // the folder that relative PATHS are resolved against; absolute
 	terminal       bool      // stderr is a terminal: progress may be shown
-	color          bool      // stdout is a terminal and NO_COLOR is not set
+	color          bool      // text on stdout has colors
 	alone          bool      // the process runs one command and ends
 	listed         bool      // the command line names files by a list, which may be empty
 	verbose        bool      // also tell which configuration files count instead of others
@@ -50,10 +50,30 @@ func newEnvironment() *environment {
 		stderr:   os.Stderr,
 		dir:      dir,
 		terminal: isTerminal(os.Stderr),
-		color:    isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "",
+		color:    colors(os.Getenv, isTerminal(os.Stdout)),
 		checkers: checkers,
 		formats:  formats,
 	}
+}
+
+// colors reports whether text has colors, by the variables that programs agree
+// on: see no-color.org, force-color.org and bixense.com/clicolors.
+func colors(variable func(name string) string, terminal bool) bool {
+	on := func(name string) bool {
+		value := variable(name)
+		return value != "" && value != "0" && value != "false"
+	}
+	switch {
+	case variable("NO_COLOR") != "":
+		return false
+	case variable("FORCE_COLOR") != "":
+		return on("FORCE_COLOR")
+	case on("CLICOLOR_FORCE"):
+		return true
+	case variable("CLICOLOR") == "0":
+		return false
+	}
+	return terminal
 }
 
 // unsetEmpty unsets the variables of flags that are empty: scripts often set a

@@ -54,12 +54,11 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	verdict := policy.Judge(artifacts, (&policy.Selection{Config: source}).Fate)
 	switch {
 	case verdict.Files == 0 && !c.AllowEmpty:
-		out := "pass --allow-empty"
+		out := "check files, or pass --allow-empty"
 		if c.FixCommand != "" {
-			out = "set allow_empty = True" // of autofix_test
+			out = "name targets with source files, or set allow_empty = True" // of autofix_test
 		}
-		return &usageError{err: fmt.Errorf("gate: nothing was checked, which is not the same as nothing found; "+
-			"name targets with source files, or %s", out)}
+		return &usageError{err: fmt.Errorf("gate: nothing was checked, which is not the same as nothing found; %s", out)}
 	case !verdict.Open():
 		if err := report.Gate(env.stderr, verdict, c.FixCommand, trustFlags); err != nil {
 			return err

@@ -21,7 +21,7 @@ import (
 )
 
 // importHelp is the help of --import. %s says what is done with the reports.
-const importHelp = "A report of another tool in a format of `autofix run-checker --output`, such as ruff=report.json. %s A FILE of - is the standard input. Names in it are relative to the working folder. A fix for an older version of a file is stale. Repeatable."
+const importHelp = "A report of another tool in a format of `autofix run-checker --output`, such as ruff=report.json; an artifact may have any NAME. %s A FILE of - is the standard input. Names in it are relative to the working folder. A fix for an older version of a file is stale. Repeatable."
 
 // importAgain is the remedy for stale files of reports.
 const importAgain = "run the tools again, and import their new reports"
@@ -30,7 +30,11 @@ const importAgain = "run the tools again, and import their new reports"
 type imported struct {
 	format adapters.Format
 	file   string
+	own    string // the name, if it is not that of a format: the file is an artifact
 }
+
+// artifactFormat is the name of the format of our own artifacts.
+const artifactFormat = "artifact"
 
 // parseImports returns the values of --import.
 func parseImports(values []string) ([]imported, error) {
@@ -45,20 +49,23 @@ func parseImports(values []string) ([]imported, error) {
 			return nil, mistake("--import=%s: the format %s is for scripts in Dockerfiles, which only `autofix run-checker` extracts", value, name)
 		case name == textOutput:
 			return nil, mistake("--import=%s: the format %s is the text of one file, which only `autofix run-checker` has made", value, name)
-		case !slices.Contains(formats.Formats(), name):
-			return nil, mistake("--import=%s: unknown format%s; the formats are %s", value, didYouMean(name, formats.Formats()), strings.Join(formats.Formats(), ", "))
 		}
+		own := !slices.Contains(formats.Formats(), name)
 		if file == "-" {
 			stdin++
 		}
 		if stdin > 1 {
 			return nil, mistake("--import=%s: the standard input can be read once: name a file", value)
 		}
-		format, err := formats.Format(name)
-		if err != nil {
+		one := imported{file: file}
+		if own {
+			one.own, name = name, artifactFormat
+		}
+		var err error
+		if one.format, err = formats.Format(name); err != nil {
 			return nil, err
 		}
-		all = append(all, imported{format, file})
+		all = append(all, one)
 	}
 	return all, nil
 }
@@ -84,6 +91,8 @@ func (e *environment) readImports(ctx context.Context, flags *globals, ws *works
 			return nil, err
 		case isCrash(err):
 			return nil, fmt.Errorf("%s: %w; nothing was applied", one.file, err)
+		case err != nil && one.own != "":
+			return nil, err // it names the file
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w; nothing was applied: have the tool write it again", one.file, err)
 		}
@@ -120,6 +129,9 @@ func (e *environment) readImport(flags *globals, ws *workspace.Workspace, one im
 	r := &reports.Report{Name: one.file, Format: one.format, In: e.stdin}
 	if one.file != "-" {
 		file, err := os.Open(e.absolute(one.file))
+		if err != nil && one.own != "" {
+			return nil, mistake("--import=%s=%s: unknown format%s; the formats are %s", one.own, one.file, didYouMean(one.own, formats.Formats()), strings.Join(formats.Formats(), ", "))
+		}
 		if err != nil {
 			return nil, unnamed(err)
 		}
@@ -133,7 +145,15 @@ func (e *environment) readImport(flags *globals, ws *workspace.Workspace, one im
 			r.In, r.Written = file, info.ModTime()
 		}
 	}
-	if one.format.Name == "artifact" { // which says what it is for
+	if one.own != "" {
+		reading, err := readArtifact(r.In)
+		if err != nil {
+			known := formats.Formats()
+			return nil, mistake("--import=%s=%s: unknown format%s; the formats are %s; only an artifact may have a name of your own, and this is none: %w", one.own, one.file, didYouMean(one.own, known), strings.Join(known, ", "), err)
+		}
+		return reading, nil
+	}
+	if one.format.Name == artifactFormat { // which says what it is for
 		return readArtifact(r.In)
 	}
 	root, err := e.root(flags)

@@ -107,7 +107,11 @@ func wayOut(err error) string {
 	case errors.As(err, &checker):
 		return "\n" + crashWayOut
 	case errors.As(err, &other):
-		return "\nthis is a bug in the checker, not a finding: fix it, or turn it off for a target with the tag no-autofix-" + other.Checker
+		const bug = "\nthis is a bug in the checker, not a finding: fix it"
+		if other.Target == "" {
+			return bug
+		}
+		return bug + ", or turn it off for a target with the tag no-autofix-" + other.Checker
 	case errors.As(err, &cycle):
 		return "\nnothing was written"
 	}

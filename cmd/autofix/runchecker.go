@@ -118,6 +118,9 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		found, refused, err = checker.Check(ctx, c.Origin, files)
 		return found, err
 	}, opts)
+	if failed, ok := errors.AsType[*external.Error](err); ok {
+		failed.Target = c.Origin
+	}
 	if err != nil {
 		return err
 	}

@@ -190,7 +190,7 @@ func (l *loader) open(u use, at string) (*document, error) {
 // know.
 func errNotThere(file string) error { return &config.Error{Path: file, Msg: "the schema " + notThere} }
 
-const notThere = "does not exist; in a build, add it to the target of the configuration"
+const notThere = "does not exist; in a build, declare it with the configuration"
 
 // mistake returns the error of the compiler as that of a place in a file.
 func (l *loader) mistake(root *document, err error) error {
