@@ -80,7 +80,7 @@ func TestGate(t *testing.T) {
 			"no artifacts are an error: nothing was checked",
 			[]string{"--stamp=stamp"},
 			2, "",
-			"autofix: gate: nothing was checked, which is not the same as nothing found; name targets with source files, or pass --allow-empty\n", false,
+			"autofix: gate: nothing was checked, which is not the same as nothing found; check files, or pass --allow-empty\n", false,
 		},
 		{
 			"a test of Bazel's says it in words of Bazel's",
@@ -92,7 +92,7 @@ func TestGate(t *testing.T) {
 			"so are artifacts of no file that a checker knows",
 			[]string{"--stamp=stamp", "unknown.json"},
 			2, "",
-			"autofix: gate: nothing was checked, which is not the same as nothing found; name targets with source files, or pass --allow-empty\n", false,
+			"autofix: gate: nothing was checked, which is not the same as nothing found; check files, or pass --allow-empty\n", false,
 		},
 		{"unless that is allowed", []string{"--allow-empty", "--stamp=stamp", "unknown.json"}, 0, "", "", true},
 		{"a mistake in the configuration is wrong usage", []string{"--config=unknown.toml", "--stamp=stamp", "good.json"}, 2, "", "autofix: unknown.toml:...", false},
