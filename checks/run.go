@@ -122,6 +122,8 @@ func (r *Registry) check(f File, s Settings) result {
 	if f.Memo == nil {
 		f.Memo = new(formatting.Memo)
 	}
+	var idle []int
+	s.idle = &idle
 	b := builder{file: f, settings: s, certify: certify.New(f.Path, f.Content)}
 	for _, c := range r.checkers {
 		err := protect(func() error { return b.run(c) })

@@ -26,6 +26,7 @@ type Settings struct {
 	checker  *registered        // the one that has the settings
 	unread   *error             // receives the error of a further file that can't be read
 	read     *[]config.ToolFile // receives the further files that are read
+	idle     *[]int             // receives the offsets of names in comments
 }
 
 // Nearest returns the nearest file of a kind in the folder of the checked file
@@ -74,6 +75,14 @@ func (s Settings) one(file config.ToolFile, err error) config.ToolFile {
 	s.fail(err)
 	s.Read(file)
 	return file
+}
+
+// Idle records the names, by their offsets, in comments that keep nothing from a
+// formatter.
+func (s Settings) Idle(names ...int) {
+	if s.idle != nil {
+		*s.idle = append(*s.idle, names...)
+	}
 }
 
 // Read records that the findings depend on further files that the checker has

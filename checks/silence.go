@@ -154,6 +154,10 @@ func (b *builder) unused(name *ignore.Name) string {
 			if _, own := c.own().rule(rule.Name); !own {
 				continue
 			}
+			if rule.Format != nil && slices.Contains(*b.settings.idle, name.Start) {
+				ran = true
+				continue
+			}
 			if rule.Format != nil || b.silencesItself(c, rule.Name) || rule.Name == UnusedIgnore {
 				return "" // it is obeyed elsewhere
 			}

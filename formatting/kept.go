@@ -13,6 +13,41 @@ import (
 // RuleOf returns the name of the rule of a language's formatter.
 func RuleOf(language string) string { return "format/" + language }
 
+// Idle returns the offsets of the names in comments that keep nothing of a file:
+// its formatter leaves their lines alone anyway, or they name the formatter of
+// another language. It formats the file again, without these comments. A file
+// that is refused has none.
+func (r *Registry) Idle(path string, src []byte) []int {
+	lang := r.For(path, src)
+	if lang == nil || !bytes.Contains(src, []byte("autofix")) {
+		return nil
+	}
+	said := ignore.Read(path, src)
+	if len(said.Comments) == 0 {
+		return nil
+	}
+	text, _, err := guard(r.recalling(lang), path, src)
+	if err != nil {
+		return nil
+	}
+	changes := textdiff.Changes(src, text)
+	var idle []int
+	for _, l := range r.languages {
+		for _, name := range said.Idle(RuleOf(l.Name()), func(from, to int) bool {
+			return l.Name() == lang.Name() && slices.ContainsFunc(changes, func(c textdiff.Change) bool { return touches(c, from, to) })
+		}) {
+			idle = append(idle, name.Start)
+		}
+	}
+	return idle
+}
+
+// touches reports whether a change is within a range of bytes, or reaches into
+// it.
+func touches(c textdiff.Change, from, to int) bool {
+	return c.Start < to && (c.End > from || c.Start == c.End && c.Start > from)
+}
+
 // keep returns the formatted text of a file without the changes of lines that
 // comments in src keep as they are. What remains must parse and mean the same,
 // or the file is refused.
@@ -32,10 +67,7 @@ func keep(lang Language, path string, src, text []byte, certificate *fixedits.Ce
 	var made bytes.Buffer
 	at := 0
 	for _, change := range textdiff.Changes(src, text) {
-		touches := func(lines [2]int) bool {
-			return change.Start < lines[1] && (change.End > lines[0] || change.Start == change.End && change.Start > lines[0])
-		}
-		if slices.ContainsFunc(kept, touches) {
+		if slices.ContainsFunc(kept, func(lines [2]int) bool { return touches(change, lines[0], lines[1]) }) {
 			continue
 		}
 		made.Write(src[at:change.Start])

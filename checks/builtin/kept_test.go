@@ -5,9 +5,57 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
 )
+
+// A comment that keeps nothing from a formatter silences nothing.
+func TestCommentsThatKeepNothing(t *testing.T) {
+	registry, _ := builtin.Registry("test")
+	c, err := config.Parse("autofix.toml", []byte("[format.shell]\nlayout = \"shfmt\"\n"), registry.Sections())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ name, file, text, want string }{
+		{"a line that changes", "a.go", "package p\n\nvar a   =  1 // autofix ignore=format/go\n", ""},
+		{"a formatted line", "a.go", "package p\n\nvar a = 1 // autofix ignore=format/go\n", "package p\n\nvar a = 1\n"},
+		{"a formatted line, by a part of the name", "a.go", "package p\n\nvar a = 1 // autofix ignore=go\n", "package p\n\nvar a = 1\n"},
+		{"one name of two", "a.sh", "# autofix ignore=format/shell,format/toml\na    b\n", "# autofix ignore=format/shell\na    b\n"},
+		{"the next line", "a.sh", "# autofix ignore=format/shell\na b\nc    d\n", "a b\nc    d\n"},
+		{"the file", "a.go", "// autofix global ignore=format/go\n\npackage p\n", "\npackage p\n"},
+		{"the file, which changes", "a.go", "// autofix global ignore=format/go\n\npackage   p\n", ""},
+		{"all rules of a namespace", "a.go", "package p\n\nvar a = 1 // autofix ignore=format/*\n", ""},
+		{"another language", "a.go", "package p\n\nvar a = 1 // autofix ignore=format/toml\n", "package p\n\nvar a = 1\n"},
+		{"a file that does not parse", "a.go", "package p\n\nvar a = // autofix ignore=format/go\n", ""},
+	} {
+		a, err := registry.Run(t.Context(), "", []checks.File{{Path: test.file, Content: []byte(test.text)}}, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := fixedits.Merge([]fixedits.Proposal{a.Proposal()}, fixedits.Options{
+			Read: func(string) ([]byte, error) { return []byte(test.text), nil },
+			Filter: func(f *fixedits.Fix) fixedits.Reason {
+				if f.Rule == checks.UnusedIgnore {
+					return fixedits.Reason{}
+				}
+				return fixedits.Reason{Code: "test", Detail: "not selected"}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if len(plan.Files) > 0 {
+			got = string(plan.Files[0].After)
+		}
+		if got != test.want {
+			t.Errorf("%s: fixed to %q, want %q", test.name, got, test.want)
+		}
+	}
+}
 
 // Formatters leave the lines alone that a comment keeps, format the others, and
 // have nothing more to do then.

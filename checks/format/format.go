@@ -97,6 +97,7 @@ func (c *Checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 	if err != nil {
 		return nil, err
 	}
+	s.Idle(formats.Idle(f.Path, f.Content)...)
 	findings, err := duplicates(formats, f, s)
 	if err != nil || !result.Changed {
 		return findings, err

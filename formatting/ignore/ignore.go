@@ -287,6 +287,28 @@ func (s *Set) Kept(rule string) [][2]int {
 	return all
 }
 
+// Idle returns the names in comments that keep nothing of a formatter's rule:
+// changes reports whether the formatter changes something in a range of bytes.
+// Names that stand for several rules are left out.
+func (s *Set) Idle(rule string, changes func(from, to int) bool) []*Name {
+	var idle []*Name
+	for _, c := range s.Comments {
+		from, to := s.lineStart(min(c.Start, c.from)), min(c.to, len(s.content))
+		if c.Scope == File {
+			from, to = 0, len(s.content)
+		}
+		if c.Malformed != "" || c.Scope == End || from < to && changes(from, to) {
+			continue
+		}
+		for _, n := range c.Names {
+			if n.Text == rule || n.Text == path.Base(rule) {
+				idle = append(idle, n)
+			}
+		}
+	}
+	return idle
+}
+
 // names reports whether a comment names a rule, but not by * alone, which is
 // for findings.
 func (c *Comment) names(rule string) bool {
