@@ -155,10 +155,16 @@ func TestMistakesOfExtends(t *testing.T) {
 	}{
 		{"itself", texts{"a/autofix.toml": "\nextends = \"autofix.toml\"\n"}, "a/autofix.toml:2:1: extends: a/autofix.toml extends itself"},
 		{"the root, itself", texts{"autofix.toml": "extends = \"//\"\n"}, "autofix.toml:1:1: extends: autofix.toml extends itself"},
-		{"two", texts{"autofix.toml": "extends = \"a/autofix.toml\"\n", "a/autofix.toml": "extends = \"//\"\n"},
-			"autofix.toml:1:1: extends: the files extend each other: a/autofix.toml -> autofix.toml -> a/autofix.toml"},
-		{"three, of which the first is not one", texts{"a/autofix.toml": "extends = \"x.toml\"\n", "a/x.toml": "extends = \"y.toml\"\n", "a/y.toml": "extends = \"z.toml\"\n", "a/z.toml": "# z\nextends = \"x.toml\"\n"},
-			"a/z.toml:2:1: extends: the files extend each other: a/x.toml -> a/y.toml -> a/z.toml -> a/x.toml"},
+		{
+			"two",
+			texts{"autofix.toml": "extends = \"a/autofix.toml\"\n", "a/autofix.toml": "extends = \"//\"\n"},
+			"autofix.toml:1:1: extends: the files extend each other: a/autofix.toml -> autofix.toml -> a/autofix.toml",
+		},
+		{
+			"three, of which the first is not one",
+			texts{"a/autofix.toml": "extends = \"x.toml\"\n", "a/x.toml": "extends = \"y.toml\"\n", "a/y.toml": "extends = \"z.toml\"\n", "a/z.toml": "# z\nextends = \"x.toml\"\n"},
+			"a/z.toml:2:1: extends: the files extend each other: a/x.toml -> a/y.toml -> a/z.toml -> a/x.toml",
+		},
 		{"too many", many, "30.toml:1:1: extends: more than 32 files extend each other"},
 		{"a missing file", texts{"a/autofix.toml": "extends = \"base.toml\"\n"}, "a/autofix.toml:1:1: extends: a/base.toml does not exist"},
 		{"a missing root", texts{"a/autofix.toml": "extends = \"//\"\n"}, "a/autofix.toml:1:1: extends: autofix.toml does not exist"},

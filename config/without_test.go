@@ -23,8 +23,10 @@ var (
 				{Name: "most", Kind: config.Int, Default: 0},
 			},
 			Tables: &config.Tables{Keys: []config.Option{
-				{Name: "time", Kind: config.Duration}, {Name: "size", Kind: config.Size},
-				{Name: "codes", Kind: config.Ints, Later: true}, {Name: "env", Kind: config.StringMap, Later: true},
+				{Name: "time", Kind: config.Duration},
+				{Name: "size", Kind: config.Size},
+				{Name: "codes", Kind: config.Ints, Later: true},
+				{Name: "env", Kind: config.StringMap, Later: true},
 			}},
 		},
 		{Name: "pet", List: true, Keys: []config.Option{{Name: "name", Kind: config.String, Required: true}}},

@@ -47,28 +47,36 @@ var guidePages = []page{
 		"prove":                            TestProve,
 	}},
 	{guide: "docs/gazelle.md", elsewhere: map[string]func(*testing.T){"Set it up": TestGazelleGuideFollowedWordForWord}},
-	{guide: "docs/linters/README.md", elsewhere: map[string]func(*testing.T){"Set up": TestLintersGuideFollowed},
-		skipped: map[string]string{"autofix": "it trusts commands for this person; the tests of the command have a state folder of their own"}},
+	{
+		guide: "docs/linters/README.md", elsewhere: map[string]func(*testing.T){"Set up": TestLintersGuideFollowed},
+		skipped: map[string]string{"autofix": "it trusts commands for this person; the tests of the command have a state folder of their own"},
+	},
 	{guide: "docs/linters/rust.md", skipped: map[string]string{
 		"bazel build //... --aspects=@rules_rust": "rules_rust cannot be had offline; the page says that it is untested",
 		"autofix fix --import=rustc":              "it reads what rules_rust writes",
 	}},
 	{guide: "docs/toolchain.md", elsewhere: map[string]func(*testing.T){"Contents of a release": TestReleaseIsReproducible}},
 	{guide: "docs/verify.md", elsewhere: map[string]func(*testing.T){"Verified fixes": TestVerifiedByTests}},
-	{guide: "docs/api/defs.md", setUp: aWorkspace,
-		skipped: map[string]string{"bazel run //:prove": longProof}},
-	{guide: "docs/dockerfile.md",
+	{
+		guide: "docs/api/defs.md", setUp: aWorkspace,
+		skipped: map[string]string{"bazel run //:prove": longProof},
+	},
+	{
+		guide: "docs/dockerfile.md",
 		setUp: func(t *testing.T, w *workspace) {
 			w.write(t, "Dockerfile", "FROM debian:12.1\nRUN apt update && apt install curl\nADD app /app\n")
 		},
-		skipped: map[string]string{"autofix run-checker --checker=shellcheck": "ShellCheck is not among the tools of this test; TestReadyMade runs it"}},
-	{guide: "docs/formats.md",
+		skipped: map[string]string{"autofix run-checker --checker=shellcheck": "ShellCheck is not among the tools of this test; TestReadyMade runs it"},
+	},
+	{
+		guide: "docs/formats.md",
 		setUp: func(t *testing.T, w *workspace) {
 			w.write(t, "app.py", "import os\n")
 			w.write(t, "out.sarif", `{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "x"}}, "results": []}]}`)
 			w.program(t, "ruff", "echo '[]'")
 			w.program(t, "eslint", "echo '[]'")
-		}},
+		},
+	},
 	{guide: "docs/reports.md", setUp: aWorkspace},
 	{guide: "docs/fix_actions.md", skipped: map[string]string{"#!/bin/sh": "a file, which TestTheScriptOfTheGuide of the command compares with the one that it runs"}},
 	{guide: "docs/ai.md", skipped: map[string]string{"autofix": needsAgent, "bazel run //:fix -- --ai": needsAgent}},

@@ -223,14 +223,16 @@ func TestProgramsEndWithTheRun(t *testing.T) {
 		stopped := errors.New("stopped")
 		ctx, cancel := context.WithCancelCause(t.Context())
 		ended := false
-		program := &Program{Name: "slow", Declared: config.Name, Checks: func(string) bool { return true },
+		program := &Program{
+			Name: "slow", Declared: config.Name, Checks: func(string) bool { return true },
 			Run: func(ctx context.Context, _ *external.Mirror, _ []fixedits.Snapshot) (*artifact.Artifact, error) {
 				cancel(stopped)
 				<-ctx.Done()
 				time.Sleep(50 * time.Millisecond)
 				ended = true
 				return nil, context.Cause(ctx)
-			}}
+			},
+		}
 		if err := run(ctx, Options{Tools: tools(&rewriter{}), Programs: []*Program{program}}); !errors.Is(err, stopped) || !ended {
 			t.Errorf("%s: error %v, ended %v", name, err, ended)
 		}

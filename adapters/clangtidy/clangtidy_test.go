@@ -1,8 +1,9 @@
 package clangtidy
 
 import (
-	"go.yaml.in/yaml/v4"
 	"testing"
+
+	"go.yaml.in/yaml/v4"
 
 	"github.com/google/go-cmp/cmp"
 

@@ -115,7 +115,8 @@ func TestRead(t *testing.T) {
 			[]string{`not_given result 1 (A): ../c.json: "": outside: it is not within the workspace`},
 		},
 		{
-			"a file that cannot be read any more", "", document(".", action("A", "gone.json", remove("x"))), []string{"gone.json:1:1 r warning Do A /a"},
+			"a file that cannot be read any more", "", document(".", action("A", "gone.json", remove("x"))),
+			[]string{"gone.json:1:1 r warning Do A /a"},
 			[]string{`changed result 1 (A): gone.json: it can no longer be read: it is gone`},
 		},
 		{

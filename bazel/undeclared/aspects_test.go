@@ -41,24 +41,39 @@ lint_strict = _made.autofix_strict
 		{"the default aspect ran", map[string]string{"tools/lint/lint.bzl": lint}, byDefault, nil, []want{both}},
 		{"the aspect of the set ran", map[string]string{"tools/lint/lint.bzl": lint}, "//tools/lint:lint.bzl%lint_fix", nil, nil},
 		{"its reporting aspect ran", map[string]string{"tools/lint/lint.bzl": lint}, "@//tools/lint:lint.bzl%lint", nil, nil},
-		{"an aspect that cannot be read had one of them", map[string]string{"tools/lint/lint.bzl": lint}, "//x:x.bzl%x", []string{"ruff"},
-			[]want{{"//tools/lint:lint.bzl%lint_strict", "//tools/lint:lint.bzl%lint_fix", "//:fix", []string{"ruff_format"}, false}}},
-		{"another name of the function, checkers in variables, a folder that is no package",
+		{
+			"an aspect that cannot be read had one of them",
+			map[string]string{"tools/lint/lint.bzl": lint},
+			"//x:x.bzl%x",
+			[]string{"ruff"},
+			[]want{{"//tools/lint:lint.bzl%lint_strict", "//tools/lint:lint.bzl%lint_fix", "//:fix", []string{"ruff_format"}, false}},
+		},
+		{
+			"another name of the function, checkers in variables, a folder that is no package",
 			map[string]string{"BUILD.bazel": "", "build/a.bzl": `load("//rules:defs.bzl", make = "autofix_aspects")
 _OWN = [":a"]
 _ALL = [Label(c) for c in _OWN] + [Label("//b"), Label("@@//c:c")]
 _s = make(checkers = _ALL, fix = "//c:fix")
 strict = _s.autofix_strict
-`}, byDefault, nil, []want{{"//:build/a.bzl%strict", "", "//c:fix", []string{"a", "b", "c"}, false}}},
+`},
+			byDefault, nil,
+			[]want{{"//:build/a.bzl%strict", "", "//c:fix", []string{"a", "b", "c"}, false}},
+		},
 		{"a set without own checkers", map[string]string{"a.bzl": load + "_s = autofix_aspects(name = \"a\")\na_strict = _s.autofix_strict\n"}, byDefault, nil, nil},
-		{"the run has no built-in checkers",
+		{
+			"the run has no built-in checkers",
 			map[string]string{
 				"tools/lint/lint.bzl": load + "_s = autofix_aspects(checkers = [Label(\"//:x\")], builtin_checkers = False)\nx_fix = _s.autofix_fix\n",
 				"a.bzl":               load + "_s = autofix_aspects(name = \"a\")\na_strict = _s.autofix_strict\na_fix = _s.autofix_fix\n",
-			}, "//tools/lint:lint.bzl%x_fix", nil, []want{{"//:a.bzl%a_strict", "//:a.bzl%a_fix", "//:fix", nil, true}}},
-		{"a nested workspace, a file that does not parse, a variable that names itself",
+			},
+			"//tools/lint:lint.bzl%x_fix", nil,
+			[]want{{"//:a.bzl%a_strict", "//:a.bzl%a_fix", "//:fix", nil, true}},
+		},
+		{
+			"a nested workspace, a file that does not parse, a variable that names itself",
 			map[string]string{"sub/MODULE.bazel": "", "sub/lint.bzl": lint, "b.bzl": load + "a = (", "c.bzl": load + "x = [x]\n_s = autofix_aspects(checkers = x)\n"},
-			byDefault, nil, nil},
+			byDefault, nil, nil,
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			root := t.TempDir()

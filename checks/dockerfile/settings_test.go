@@ -79,7 +79,8 @@ func TestSourcesOfSeverities(t *testing.T) {
 		},
 		{
 			"an experimental rule that the configuration turns on", "[rules.\"buildkit/InvalidDefinitionDescription\"]\nseverity = \"info\"", "",
-			"# check=error=true\n# about x\nFROM debian:12 AS y\n", []string{"3 buildkit/InvalidDefinitionDescription info"},
+			"# check=error=true\n# about x\nFROM debian:12 AS y\n",
+			[]string{"3 buildkit/InvalidDefinitionDescription info"},
 		},
 		{"off by the configuration, and an error by the directive", "", "ignored: [DL3025]", "# check=error=true\nFROM debian:12\nCMD a b\n", nil},
 	} {

@@ -24,14 +24,23 @@ lint_strict = _made.autofix_strict
 		args      []string
 		want      string
 	}{
-		{"its fix target is this one", lint, nil,
-			ran + "  //lint:lint.bzl%lint_strict also has ruff, which did not run; set aspect = \"//lint:lint.bzl%lint_fix\" in the target //:fix, or run: bazel run //:fix -- --aspect=//lint:lint.bzl%lint_fix\n"},
-		{"with patterns and flags", lint, []string{"--safety=suggestion", "//a:a", "--", "--config=x"},
-			ran + "  //lint:lint.bzl%lint_strict also has ruff, which did not run; set aspect = \"//lint:lint.bzl%lint_fix\" in the target //:fix, or run: bazel run //:fix -- --aspect=//lint:lint.bzl%lint_fix --safety=suggestion //a:a -- --config=x\n"},
-		{"another fix target", strings.Replace(lint, "//:fix", "//lint:fix", 1), nil,
-			ran + "  //lint:lint.bzl%lint_strict also has ruff, which did not run; run it with: bazel run //lint:fix\n"},
-		{"no aspect to fix with", strings.Replace(lint, "lint_fix = _made.autofix_fix\n", "", 1), nil,
-			ran + "  //lint:lint.bzl%lint_strict also has ruff, which did not run; assign the autofix_fix of the set to a variable in lint/lint.bzl, and name it in `aspect` of //:fix\n"},
+		{
+			"its fix target is this one", lint, nil,
+			ran + "  //lint:lint.bzl%lint_strict also has ruff, which did not run; set aspect = \"//lint:lint.bzl%lint_fix\" in the target //:fix, or run: bazel run //:fix -- --aspect=//lint:lint.bzl%lint_fix\n",
+		},
+		{
+			"with patterns and flags", lint,
+			[]string{"--safety=suggestion", "//a:a", "--", "--config=x"},
+			ran + "  //lint:lint.bzl%lint_strict also has ruff, which did not run; set aspect = \"//lint:lint.bzl%lint_fix\" in the target //:fix, or run: bazel run //:fix -- --aspect=//lint:lint.bzl%lint_fix --safety=suggestion //a:a -- --config=x\n",
+		},
+		{
+			"another fix target", strings.Replace(lint, "//:fix", "//lint:fix", 1), nil,
+			ran + "  //lint:lint.bzl%lint_strict also has ruff, which did not run; run it with: bazel run //lint:fix\n",
+		},
+		{
+			"no aspect to fix with", strings.Replace(lint, "lint_fix = _made.autofix_fix\n", "", 1), nil,
+			ran + "  //lint:lint.bzl%lint_strict also has ruff, which did not run; assign the autofix_fix of the set to a variable in lint/lint.bzl, and name it in `aspect` of //:fix\n",
+		},
 		{"its own aspect", lint, []string{"--aspect=//lint:lint.bzl%lint_fix"}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {

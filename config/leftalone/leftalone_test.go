@@ -11,8 +11,10 @@ import (
 )
 
 func TestByPath(t *testing.T) {
-	there := []string{"rust/Cargo.toml", "java/pom.xml", "cache/target/CACHEDIR.TAG", "web/package.json", "code/package.json", "code/build/package.json", "page/dist/asset-manifest.json",
-		"py/setup.py", "docs/conf.py", "MODULE.bazel", "pants/pants.toml", "buck/.buckconfig", "plz/.plzconfig", "both/.buckconfig", "both/WORKSPACE", "plz/bazel/MODULE.bazel"}
+	there := []string{
+		"rust/Cargo.toml", "java/pom.xml", "cache/target/CACHEDIR.TAG", "web/package.json", "code/package.json", "code/build/package.json", "page/dist/asset-manifest.json",
+		"py/setup.py", "docs/conf.py", "MODULE.bazel", "pants/pants.toml", "buck/.buckconfig", "plz/.plzconfig", "both/.buckconfig", "both/WORKSPACE", "plz/bazel/MODULE.bazel",
+	}
 	exists := func(file string) bool { return slices.Contains(there, file) }
 	tests := []struct {
 		file string

@@ -147,7 +147,11 @@ func TestKeptLeavesUniformScripts(t *testing.T) {
 	}, texts...)
 	kept := formatting.NewRegistry(language(t, keepAll))
 	for _, style := range []shell.Options{
-		{}, {Indent: 1}, {Indent: 2}, {Indent: 3, CaseIndent: true}, {Indent: 4, FuncNextLine: true, SpaceRedirects: true},
+		{},
+		{Indent: 1},
+		{Indent: 2},
+		{Indent: 3, CaseIndent: true},
+		{Indent: 4, FuncNextLine: true, SpaceRedirects: true},
 		{Indent: 8, BinaryNextLine: true, CaseIndent: true},
 	} {
 		canonical := formatting.NewRegistry(language(t, style))
