@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
+	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -119,7 +120,8 @@ func (c *actionsCmd) read(env *environment) (*spec.Document, error) {
 	return document, err
 }
 
-// lower lowers the document, and prints the rejected actions.
+// lower lowers the document, and prints the rejected actions, and the number of
+// those that have nothing to do.
 func (c *actionsCmd) lower(ctx context.Context, env *environment, ws *workspace.Workspace, document *spec.Document) (a *artifact.Artifact, rejected int, err error) {
 	var fixed []spec.Fixed
 	a, err = pipeline.UntilDone(ctx, func() (a *artifact.Artifact, err error) {
@@ -129,12 +131,21 @@ func (c *actionsCmd) lower(ctx context.Context, env *environment, ws *workspace.
 	if err != nil {
 		return nil, 0, err
 	}
+	satisfied := 0
 	for i := range fixed {
+		if fixed[i].Satisfied() {
+			satisfied++
+		}
 		if fixed[i].Rejected == nil {
 			continue
 		}
 		rejected++
 		if _, err := fmt.Fprintf(env.stderr, "%s (action %s)\n", fixed[i].Rejected, fixed[i].Action.ID); err != nil {
+			return nil, 0, err
+		}
+	}
+	if satisfied > 0 {
+		if _, err := fmt.Fprintf(env.stderr, "autofix: satisfied already, nothing to do: %d of %s\n", satisfied, report.NumberOf(len(fixed), "action")); err != nil {
 			return nil, 0, err
 		}
 	}

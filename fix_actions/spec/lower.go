@@ -21,6 +21,10 @@ type Fixed struct {
 	Rejected *fixactions.Rejection
 }
 
+// Satisfied reports whether an action has nothing to do: its files have the
+// values that its operations give.
+func (f *Fixed) Satisfied() bool { return f.Fix == nil && f.Rejected == nil }
+
 // Lower lowers the actions of a document to edits of the texts that read
 // returns. A Fixed is in the place of its action. Equally safe actions that
 // write to one place have one Fix in common, or else a merge would apply one of
@@ -237,7 +241,8 @@ const Tool = "fix-actions"
 
 // Artifact lowers a document to an artifact, and returns what became of each
 // action. The artifact is a plan: its fixes are applied as they are, without
-// formatters.
+// formatters. It has no findings of satisfied actions: these were about files
+// that have changed since.
 func (d *Document) Artifact(read fixactions.Reader) (*artifact.Artifact, []Fixed) {
 	a := artifact.New(artifact.Tool{Name: Tool, Version: d.PackVersion}, "")
 	a.Plan = true
@@ -257,6 +262,9 @@ func (d *Document) Artifact(read fixactions.Reader) (*artifact.Artifact, []Fixed
 	var found fixedits.Collector
 	for i := range fixed {
 		f := &fixed[i]
+		if f.Satisfied() {
+			continue
+		}
 		var fixes []fixedits.Fix
 		if f.Fix != nil {
 			fixes = append(fixes, *f.Fix)
