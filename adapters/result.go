@@ -54,7 +54,7 @@ func (r *Result) Add(at Refusal, d fixedits.Diagnostic, fixes ...fixedits.Fix) {
 	var usable []fixedits.Fix
 	for _, fix := range fixes {
 		fix.Safety = r.safety(&fix)
-		if err := r.valid(nil, &fix); err != nil {
+		if err := r.validFix(&fix); err != nil {
 			r.Refuse(at, err)
 			continue
 		}
@@ -113,7 +113,7 @@ func (r *Result) RefuseFinding(at Refusal, d fixedits.Diagnostic, err error) {
 // AddFix adds a fix that no finding lists, like Add.
 func (r *Result) AddFix(at Refusal, fix fixedits.Fix) {
 	fix.Safety = r.safety(&fix)
-	if err := r.valid(nil, &fix); err != nil {
+	if err := r.validFix(&fix); err != nil {
 		r.Refuse(at, err)
 		return
 	}
@@ -171,6 +171,15 @@ func (r *Result) Refuse(at Refusal, err error) {
 // Skip records what is in the output besides results.
 func (r *Result) Skip(why string) {
 	r.Refused = append(r.Refused, &Refusal{Index: -1, Code: CodeSkipped, Why: why})
+}
+
+// validFix returns what is wrong with a fix. The output of another tool may list
+// a fix that changes nothing.
+func (r *Result) validFix(fix *fixedits.Fix) error {
+	if len(fix.Edits) == 0 && fix.Resolver == nil {
+		return &Refusal{Index: -1, Code: CodeInvalid, Why: "its fix has no edits: fix the finding by hand, or have the tool write the edits"}
+	}
+	return r.valid(nil, fix)
 }
 
 // valid returns what is wrong with a finding or a fix. A record is valid if an

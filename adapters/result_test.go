@@ -137,6 +137,10 @@ func TestFixesAreRefusedOneByOne(t *testing.T) {
 	structured.Edits = structured.Edits[:1]
 	structured.Actions = []fixedits.Operation{{Kind: fixedits.OpRemoveKey, File: "lib/d.txt", Key: "k"}}
 	result.AddFix(Refusal{Index: 5}, structured)
+	empty := edited("", 0)
+	empty.Edits = nil
+	result.Add(Refusal{Index: 6}, d, empty)
+	result.AddFix(Refusal{Index: 7, Path: "app/c.txt"}, empty)
 	var refused []string
 	for _, refusal := range result.Refused {
 		refused = append(refused, refusal.Error())
@@ -146,6 +150,8 @@ func TestFixesAreRefusedOneByOne(t *testing.T) {
 		"result 4: lib/d.txt: it is not among the files that the checker was given",
 		"result 5: lib/d.txt: it is not among the files that the checker was given",
 		"result 6: lib/d.txt: it is not among the files that the checker was given",
+		"result 7: app/c.txt: its fix has no edits: fix the finding by hand, or have the tool write the edits",
+		"result 8: app/c.txt: its fix has no edits: fix the finding by hand, or have the tool write the edits",
 	}
 	if diff := cmp.Diff(want, refused); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -174,7 +174,7 @@ func TestRefused(t *testing.T) {
 		{"binary that is not base64", "", fix(first, `, "insertedContent": {"binary": "?"}`), "invalid: result 1: a.go: the binary of its content is not base64", 1},
 		{"overlapping replacements", "", strings.Replace(fix(first, ""), `{"deletedRegion": {"startLine": 1}}`, `{"deletedRegion": {"startLine": 1}}, {"deletedRegion": {"startLine": 1, "endColumn": 2}, "insertedContent": {"text": "x"}}`, 1), "", 1},
 		{"a fix of another file", "", `{"message": {"text": "m"}, ` + at("a.go", first) + `, ` + fixed("x.go", first, "") + `}`, "not_given: result 1: x.go: it is not among the files that the checker was given", 1},
-		{"a fix without changes", "", `{"message": {"text": "m"}, ` + at("a.go", first) + `, "fixes": [{"artifactChanges": []}]}`, "invalid: result 1: a.go: edits: ", 1},
+		{"a fix without changes", "", `{"message": {"text": "m"}, ` + at("a.go", first) + `, "fixes": [{"artifactChanges": []}]}`, "invalid: result 1: a.go: its fix has no edits: ", 1},
 		{"another file", "", `{"message": {"text": "m"}, ` + at("x.go", first) + `}`, "not_given: result 1: x.go: ", 0},
 		{"another machine", "", `{"message": {"text": "m"}, ` + at("file:///home/x/a.go", first) + `}`, "not_given: result 1: /home/x/a.go: ", 0},
 		{"a URL", "", `{"message": {"text": "m"}, ` + at("https://example.com/a.go", first) + `}`, "not_given: result 1: https://example.com/a.go: ", 0},

@@ -178,7 +178,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"column 0", `"column":1`, `"column":0`, `artifact: diagnostics[0].column: 0 is not from 1 to 9007199254740991`, ``},
 		{"the id of an unknown fix", `"fixes":["f1"]`, `"fixes":["f2"]`, `artifact: diagnostics[0].fixes[0]: "f2" is not the id of a fix of this artifact`, ``},
 		{"a fix listed twice", `"fixes":["f1"]`, `"fixes":["f1","f1"]`, `artifact: diagnostics[0].fixes[1]: "f1" is listed twice`, ``},
-		{"a fix without edits", `[{"path":"a.go","start":0,"end":1,"new":""}]`, `[]`, `artifact: fixes[0].edits: a fix without a resolver must have edits`, ``},
+		{"a fix without edits", `[{"path":"a.go","start":0,"end":1,"new":""}]`, `[]`, `artifact: fixes[0].edits: it is empty: a fix has edits or a resolver; leave out one that has neither`, ``},
 		{"an empty id", `"id":"f1"`, `"id":""`, `artifact: fixes[0].id: it is empty`, ``},
 		{"an empty rule", `"rule":"r","phase":"style","severity"`, `"rule":"","phase":"style","severity"`, `artifact: diagnostics[0].rule: it is empty`, ``},
 		{"an empty title", `"title":"t"`, `"title":""`, `artifact: fixes[0].title: it is empty`, ``},

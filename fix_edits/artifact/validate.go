@@ -282,7 +282,7 @@ func (f *files) checkFix(fix *fixedits.Fix) *Error {
 		return err
 	}
 	if len(fix.Edits) == 0 && fix.Resolver == nil {
-		return invalid("edits", "a fix without a resolver must have edits")
+		return invalid("edits", "it is empty: a fix has edits or a resolver; leave out one that has neither")
 	}
 	for i := range fix.Edits {
 		if err := f.checkEdit(&fix.Edits[i]); err != nil {
