@@ -20,8 +20,6 @@ var (
 	InBytes Convention
 	// Biome counts characters, a byte order mark among them.
 	Biome = Convention{position.LF, position.Columns{Unit: position.Runes}}
-	// Checkstyle is for a format whose writers differ: most count characters.
-	Checkstyle = Convention{position.LF, position.Columns{Unit: position.Runes, NoMark: true}}
 	// ESLint leaves the byte order mark out of the text, and ends lines as
 	// JavaScript does.
 	ESLint = Convention{position.JavaScriptEnd, position.Columns{Unit: position.UTF16, NoMark: true}}
@@ -80,6 +78,30 @@ func (f *Files) Near(path string, by Convention, at position.Position) (int, err
 		return 0, err
 	}
 	return text.Nearest(at, by.Columns), nil
+}
+
+// Sure returns the byte offset of a position in a given file, by a tool whose
+// columns may be bytes, characters or UTF-16 code units: these agree after
+// ASCII. With wide, a tab may be several columns. Errors are those of Range.
+func (f *Files) Sure(path string, at position.Position, wide bool) (int, error) {
+	content, err := f.Text(path)
+	if err != nil {
+		return 0, err
+	}
+	text, err := f.Lines(path, position.LF)
+	if err != nil {
+		return 0, err
+	}
+	offset, err := text.Offset(at, InBytes.Columns)
+	if err != nil {
+		return 0, err
+	}
+	for _, b := range content[text.Start(at.Line):offset] {
+		if b >= utf8.RuneSelf || wide && b == '\t' {
+			return 0, &position.Error{At: at, Why: "the column is after characters that tools count differently"}
+		}
+	}
+	return offset, nil
 }
 
 // Span returns the byte range between two offsets in units of the convention,

@@ -25,8 +25,10 @@ import (
 // its configuration, such as checkstyle/JavadocMethod. Errors of the severity
 // ignore are left out.
 //
-// The format has no fixes, and does not say what a column is: a line is exact,
-// and a column is characters.
+// The format has no fixes, and does not say what a column is: it is bytes in
+// reports of revive, and UTF-16 code units or characters in those of others. A
+// finding is on its line if they differ. For Checkstyle itself, a tab is several
+// columns.
 type Adapter struct{}
 
 type finding struct {
@@ -135,10 +137,10 @@ func (r *reader) add(f *finding) {
 		start := 0
 		column, err := number(f.Column, "column")
 		if err = cmp.Or(noLine, err); err == nil {
-			start, err = r.files.Near(d.Path, adapters.Checkstyle, position.Position{Line: line, Column: max(column, 1)})
+			start, err = r.files.Sure(d.Path, position.Position{Line: line, Column: max(column, 1)}, strings.HasPrefix(f.Source, modules))
 		}
 		d.Line, d.Column = 0, 0 // of the start
-		r.result.Locate(at, &d, adapters.Checkstyle, line, start, start, err)
+		r.result.Locate(at, &d, adapters.InBytes, line, start, start, err)
 	}
 	r.result.Add(at, d)
 }
@@ -155,10 +157,13 @@ func number(text, attribute string) (int, error) {
 	return n, nil
 }
 
+// modules is the package of the modules of Checkstyle itself.
+const modules = "com.puppycrawl.tools.checkstyle."
+
 // ruleOf returns the name of a source: for a module of Checkstyle itself,
 // without its package and the suffix Check.
 func ruleOf(source string) string {
-	if module, ok := strings.CutPrefix(source, "com.puppycrawl.tools.checkstyle."); ok {
+	if module, ok := strings.CutPrefix(source, modules); ok {
 		source = strings.TrimSuffix(module[strings.LastIndexByte(module, '.')+1:], "Check")
 	}
 	return cmp.Or(source, "error")

@@ -27,9 +27,57 @@ func TestRead(t *testing.T) {
 	}{
 		{
 			name:   "a module of Checkstyle",
-			text:   "\ufeffé😀x\r\n",
-			output: one("/work/A.java", `line="1" column="3" severity="warning" message="M &amp; &#x1F600;" source="com.puppycrawl.tools.checkstyle.checks.javadoc.JavadocMethodCheck"`),
-			want:   []string{"A.java:9-9 warning checkstyle/JavadocMethod M & 😀"},
+			text:   "a\n éx\r\n",
+			output: one("/work/A.java", `line="2" column="2" severity="warning" message="M &amp; &#x1F600;" source="com.puppycrawl.tools.checkstyle.checks.javadoc.JavadocMethodCheck"`),
+			want:   []string{"A.java:3-3 warning checkstyle/JavadocMethod M & 😀"},
+		},
+		{
+			name:   "after a character of several bytes, a column may be any of them",
+			text:   "a\n x, é := 1\n",
+			output: one("A.java", `line="2" column="6" message="M" source="revive/S"`),
+			want:   []string{"A.java:2-2 error checkstyle/revive/S M"},
+		},
+		{
+			name:   "before such a character it is certain",
+			text:   "a\n x, é := 1\n",
+			output: one("A.java", `line="2" column="5" message="M" source="revive/S"`),
+			want:   []string{"A.java:6-6 error checkstyle/revive/S M"},
+		},
+		{
+			name:   "a byte order mark",
+			text:   "\ufeffab\n",
+			output: one("A.java", `line="1" column="2" message="M" source="S"`),
+			want:   []string{"A.java:0-0 error checkstyle/S M"},
+		},
+		{
+			name:   "not UTF-8",
+			text:   "ab\xe9c\n",
+			output: one("A.java", `line="1" column="4" message="M" source="S"`),
+			want:   []string{"A.java:0-0 error checkstyle/S M"},
+		},
+		{
+			name:   "a tab is a column",
+			text:   "\t\tab\n",
+			output: one("A.java", `line="1" column="4" message="M" source="revive/S"`),
+			want:   []string{"A.java:3-3 error checkstyle/revive/S M"},
+		},
+		{
+			name:   "a tab of Checkstyle itself is several columns",
+			text:   "\tabcdefghi\n",
+			output: one("A.java", `line="1" column="9" message="M" source="com.puppycrawl.tools.checkstyle.checks.TCheck"`),
+			want:   []string{"A.java:0-0 error checkstyle/T M"},
+		},
+		{
+			name:   "the end of a line",
+			text:   "ab\n",
+			output: one("A.java", `line="1" column="3" message="M" source="S"`),
+			want:   []string{"A.java:2-2 error checkstyle/S M"},
+		},
+		{
+			name:   "the largest column",
+			text:   "a\nb\n",
+			output: one("A.java", `line="2" column="9223372036854775807" message="M" source="S"`),
+			want:   []string{"A.java:2-2 error checkstyle/S M"},
 		},
 		{
 			name:   "another tool",
@@ -44,10 +92,10 @@ func TestRead(t *testing.T) {
 			want:   []string{"A.java:0-0 error checkstyle/error M"},
 		},
 		{
-			name:   "a column after the end of its line is the end, as for a wide tab",
+			name:   "a column after the end of its line",
 			text:   "\ta\nb\n",
 			output: one("A.java", `line="1" column="9" message="M" source="S"`),
-			want:   []string{"A.java:2-2 error checkstyle/S M"},
+			want:   []string{"A.java:0-0 error checkstyle/S M"},
 		},
 		{
 			name:   "two reports, an exception and an ignored error",

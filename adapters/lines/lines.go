@@ -24,8 +24,8 @@ import (
 // are left out, and so are the sums that tools print. Other lines that are not
 // findings are counted. Output that has only such lines is malformed.
 //
-// The lines have no fixes, and do not say what a column is: a line is exact, and
-// a column is characters.
+// The lines have no fixes, and do not say what a column is: see
+// adapters.Files.Sure.
 type Adapter struct {
 	Name    string         // of the checker; default lines
 	Pattern *regexp.Regexp // with the groups of Compile; nil: the patterns of common tools
@@ -171,16 +171,16 @@ func (a Adapter) add(result *adapters.Result, files *adapters.Files, index int, 
 	start, end := 0, 0
 	if err == nil {
 		from := position.Position{Line: line, Column: max(number(parts["column"]), 1)}
-		if start, err = files.Near(path, adapters.Checkstyle, from); err == nil {
+		if start, err = files.Sure(path, from, false); err == nil {
 			to := position.Position{Line: cmp.Or(number(parts["endLine"]), line), Column: number(parts["endColumn"])}
 			if end = start; to.Column > 0 {
-				if last, wrong := files.Near(path, adapters.Checkstyle, to); wrong == nil {
+				if last, wrong := files.Sure(path, to, false); wrong == nil {
 					end = max(start, last)
 				}
 			}
 		}
 	}
-	result.Locate(at, &d, adapters.Checkstyle, line, start, end, err)
+	result.Locate(at, &d, adapters.InBytes, line, start, end, err)
 	result.Add(at, d)
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func TestRead(t *testing.T) {
-	files := adaptertest.Files{"a.py": "one two\nthree\n", "src/b.c": "int x\n"}
+	files := adaptertest.Files{"a.py": "one two\nthree\n", "é.go": "a\nx, é := 1, 2\n", "src/b.c": "int x\n"}
 	for _, test := range []struct {
 		name, pattern, output string
 		want, refused         []string
@@ -23,6 +23,8 @@ func TestRead(t *testing.T) {
 		{name: "gcc", output: "In file included from a.h:1:\nsrc/b.c: In function 'main':\nsrc/b.c:1:5: warning: unused variable 'x' [-Wunused-variable]\n    1 | int x\n      |     ^\nsrc/b.c:1:6: fatal error: gone\ncompilation terminated.\n", want: []string{"src/b.c:5-5 error x/finding gone", "src/b.c:4-4 warning x/-Wunused-variable unused variable 'x'"}},
 		{name: "Windows", output: "C:\\work\\a.py:1:1: error: m\r\nsrc\\b.c(1,5): error C2065: 'x': undeclared\r\n", want: []string{"src/b.c:4-4 error x/C2065 'x': undeclared"}, refused: []string{`not_given: result 1: C:/work/a.py: it is not among the files that the checker was given`}},
 		{name: "a line that the file does not have", output: "a.py:9:1: error: m\n", want: []string{"a.py:14-14 error x/finding m"}, refused: []string{"place: result 1: a.py: 9:1: no such place: the text has 3 lines"}},
+		{name: "a column in bytes or characters", output: "é.go:2:4: before\né.go:2:7: after\n", want: []string{"é.go:2-2 warning x/finding after", "é.go:5-5 warning x/finding before"}},
+		{name: "a column after the end of its line", output: "a.py:2:80: m\n", want: []string{"a.py:8-8 warning x/finding m"}},
 		{name: "other lines", output: "Loading plugins\na.py:1:1: m\nDone\n", want: []string{"a.py:0-0 warning x/finding m"}, refused: []string{`skipped: 2 lines are not findings, the first: "Loading plugins"`}},
 		{name: "a pattern", pattern: `^(?P<severity>\w)!(?P<line>\d+)!(?P<endLine>\d+)!(?P<endColumn>\d+)!(?P<file>.*)!(?P<code>.*)!(?P<message>.*)$`, output: "E!1!1!4!a.py!S 1!m\n", want: []string{"a.py:0-3 error x/S-1 m"}},
 		{name: "nothing found", output: "\n"},

@@ -158,11 +158,11 @@ func (t *Text) Offset(at Position, columns Columns) (int, error) {
 	}
 	end := t.End(at.Line)
 	if columns.bytes() {
-		offset := t.skipMark(t.starts[at.Line-1], columns, end) + at.Column - 1
-		if offset > end {
-			return fail("the line ends at column %d", at.Column-(offset-end))
+		start := t.skipMark(t.starts[at.Line-1], columns, end)
+		if at.Column-1 > end-start {
+			return fail("the line ends at column %d", end-start+1)
 		}
-		return offset, nil
+		return start + at.Column - 1, nil
 	}
 	offset, column := t.skipMark(t.starts[at.Line-1], columns, end), 1
 	t.walk(at.Line, columns, func(start, width int) bool {
