@@ -21,10 +21,12 @@ func (f *File) assign(n *node, v value) error {
 	case n.array != nil && v.isTables():
 		return f.assignTables(n, v)
 	}
-	t := n.parent
-	name := n.name
+	t, name, kept := n.parent, n.name, f.commentsOf(n)
 	f.remove(n)
 	f.put(t, name, v)
+	if n := t.child(name); n != nil {
+		f.comment(n.first(), kept)
+	}
 	return nil
 }
 

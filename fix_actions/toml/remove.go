@@ -120,8 +120,17 @@ func (f *File) isFirst(it *item) bool {
 
 // dropDangling removes the comments right after a removed table.
 func (f *File) dropDangling(next *item) {
-	lead := f.leadText(next)
-	end := next.leadStart
+	if n := len(f.dangling(next)); n > 0 {
+		f.touch(next)
+		set(f, &next.leadStart, next.leadStart+n)
+	}
+}
+
+// dangling returns the comments right after a table, which are not those of the
+// next item.
+func (f *File) dangling(next *item) string {
+	lead := f.leadText(next)[next.leadStart:]
+	end := 0
 	for end < len(lead) && emptyLines(lead[end:]) == 0 {
 		line := strings.IndexByte(lead[end:], '\n') + 1
 		if line == 0 {
@@ -130,9 +139,9 @@ func (f *File) dropDangling(next *item) {
 		end += line
 	}
 	if end < len(lead) || next.start == next.end { // else they belong to what follows
-		f.touch(next)
-		set(f, &next.leadStart, end)
+		return lead[:end]
 	}
+	return ""
 }
 
 // dropLastLines removes empty lines that have become the last ones of the text.
