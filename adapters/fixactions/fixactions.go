@@ -34,6 +34,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 			return nil, err
 		}
 	}
+	document.Resolve()
 	result := adapters.NewResult(files)
 	result.Version = document.PackVersion
 	unusable := map[string]*adapters.Refusal{} // by path

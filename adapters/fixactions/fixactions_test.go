@@ -55,6 +55,19 @@ func document(root string, actions ...string) string {
 // less returns an action that is a suggestion.
 func less(action string) string { return strings.Replace(action, `"high"`, `"medium"`, 1) }
 
+// named returns an action whose target has an id, too.
+func named(action, with string) string {
+	_, file, _ := strings.Cut(with, ", ")
+	return strings.Replace(action, file+`, "json_pointer": "/a"`, with+`, "json_pointer": "/a"`, 1)
+}
+
+// onlyNamed returns an action whose target has nothing but an id.
+func onlyNamed(action, id string) string {
+	before, rest, _ := strings.Cut(action, `"targets": [`)
+	_, after, _ := strings.Cut(rest, "]")
+	return before + `"targets": [{"diagnostic_id": "` + id + `"}]` + after
+}
+
 func TestRead(t *testing.T) {
 	add := func(key string) string {
 		return fmt.Sprintf(`"op": "add_value", "json_pointer": "", "key": %q, "value": 1`, key)
@@ -100,6 +113,28 @@ func TestRead(t *testing.T) {
 			document(".", action("A", "d.yaml", `"op": "insert_array_item", "json_pointer": "/b", "document": 1, "value": "y"`), action("B", "d.yaml", remove("a"))),
 			[]string{`d.yaml:1:1 r warning Do A /a: Do A safe [{d.yaml 22 22 "- \"y\"\n"}] insert_array_item d.yaml`, `d.yaml:1:1 r warning Do B /a`},
 			[]string{`rejected result 2 (B): d.yaml: "": document: the file has 2 documents: name one by its index in the field document`},
+		},
+		{
+			"a diagnostic by its id", "app",
+			document(".", named(action("A", "a.json", remove("a")), `"diagnostic_id": "D", "file": "a.json"`), onlyNamed(action("B", "a.json", add("k")), "D")),
+			[]string{
+				`app/a.json:2:8 r warning Do A /a: Do A safe [{app/a.json 4 14 ""}] remove_key app/a.json`,
+				`app/a.json:2:8 r warning Do B /a: Do B safe [{app/a.json 25 25 ",\n  \"k\": 1"}] add_value app/a.json`,
+			},
+			nil,
+		},
+		{
+			"an unknown id", "", document(".", onlyNamed(action("A", "b.json", remove("c")), "D")), nil,
+			[]string{"rejected result 1 (A): b.json: \"\": unknown_diagnostic: no diagnostic has the id \"D\": give the target its file, json_pointer and rule_id, or give `autofix actions` the artifact with --artifact"},
+		},
+		{
+			"the id of a diagnostic of another file", "",
+			document(".", named(action("A", "app/a.json", remove("a")), `"diagnostic_id": "D", "file": "app/a.json"`), named(action("B", "b.json", remove("c")), `"diagnostic_id": "D", "file": "b.json"`)),
+			[]string{`app/a.json:2:8 r warning Do A /a`, `b.json:1:1 r warning Do B /a`},
+			[]string{
+				`rejected result 1 (A): app/a.json: /a: ambiguous_diagnostic: several diagnostics have the id "D", such as r in app/a.json and r in b.json: an id names one`,
+				`rejected result 2 (B): b.json: /a: ambiguous_diagnostic: several diagnostics have the id "D", such as r in app/a.json and r in b.json: an id names one`,
+			},
 		},
 		{
 			"one with nothing to do", "", document(".", action("A", "app/a.json", `"op": "replace_value", "json_pointer": "/a", "value": 1.0`)),

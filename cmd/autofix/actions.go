@@ -19,7 +19,8 @@ import (
 )
 
 type actionsCmd struct {
-	File string
+	File     string
+	Artifact []string
 	selection
 }
 
@@ -42,6 +43,7 @@ Lowers the operations of each action to edits that change nothing else, merges t
 	fromVariable(f.choice(&c.Policy, "policy", policies, "permissive applies the actions that can be applied; strict applies all or nothing."), "AUTOFIX_POLICY")
 	f.choice(&c.Safety, "safety", []string{"unsafe", "suggestion", "safe"}, "Apply actions that are at least this safe. The confidence of an action is high for safe, medium for suggestion, and low for unsafe.")
 	f.commaList(&c.Rule, "rule", "GLOB", "Apply only the actions for these rules. Repeatable.")
+	f.list(&c.Artifact, "artifact", "FILE", "An artifact with the findings that targets name by their diagnostic_id. Repeatable.")
 	f.text(&c.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
 	fromVariable(f.toggle(&c.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 	c.Rounds = 1
@@ -62,6 +64,11 @@ func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	if err != nil {
 		return err
 	}
+	artifacts, err := env.readArtifacts(ctx, c.Artifact)
+	if err != nil {
+		return err
+	}
+	document.Resolve(artifacts...)
 	var rules []string
 	for i := range document.Actions {
 		for _, target := range document.Actions[i].Targets {
@@ -186,5 +193,6 @@ func (c *actionsCmd) command() string {
 	for _, glob := range c.Rule {
 		args = append(args, "--rule="+glob)
 	}
+	args = append(args, artifactFlags(c.Artifact)...)
 	return commandLine("autofix", append(args, c.File)...)
 }

@@ -19,6 +19,13 @@ const (
 	CodeForeign      Code = "foreign"       // the file may not be changed, such as a generated one
 )
 
+// About the diagnostic that a target names by its id.
+const (
+	CodeUnknownDiagnostic   Code = "unknown_diagnostic"   // no diagnostic has the id
+	CodeAmbiguousDiagnostic Code = "ambiguous_diagnostic" // several have it
+	CodeOtherDiagnostic     Code = "other_diagnostic"     // it is of another file, place or rule than the target says
+)
+
 // About the operation.
 const (
 	CodeShape            Code = "shape"             // a field is missing, unknown or of a wrong type

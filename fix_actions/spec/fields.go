@@ -134,13 +134,29 @@ var actionObject = object{
 
 var targetObject = object{
 	what: "a target",
-	doc:  "A finding that an action fixes.",
+	doc:  "A finding that an action fixes: a file, a json_pointer and a rule_id, or a diagnostic_id, or all of them.",
 	fields: []field{
-		{name: "file", shape: shape{text: fileName}, doc: "The file that it is in, relative to workspace_root."},
+		{name: "diagnostic_id", optional: true, shape: shape{text: identifier}, doc: "The id of a diagnostic of an artifact, or of a target that has its place, too."},
+		{name: "file", optional: true, shape: shape{text: fileName}, doc: "The file that it is in, relative to workspace_root."},
 		{name: "document", optional: true, shape: shape{count: true}, doc: "Index of the document in a YAML file of several, from 0."},
-		{name: "json_pointer", shape: shape{text: pointer}, doc: "JSON Pointer (RFC 6901) of the place; empty is the whole document."},
-		{name: "rule_id", shape: shape{text: identifier}, doc: "The rule that found it."},
+		{name: "json_pointer", optional: true, shape: shape{text: pointer}, doc: "JSON Pointer (RFC 6901) of the place; empty is the whole document."},
+		{name: "rule_id", optional: true, shape: shape{text: identifier}, doc: "The rule that found it."},
 	},
+}
+
+// placeOfTarget are the fields that a target without a diagnostic_id has, and
+// that one with some of them has.
+var placeOfTarget = []string{"file", "json_pointer", "rule_id"}
+
+// targetSchema returns the schema of a target.
+func targetSchema() *jsonschema.Schema {
+	s := targetObject.schema()
+	s.AnyOf = []*jsonschema.Schema{{Required: placeOfTarget}, {Required: []string{"diagnostic_id"}}}
+	s.DependentRequired = map[string][]string{}
+	for _, name := range append([]string{"document"}, placeOfTarget...) {
+		s.DependentRequired[name] = slices.DeleteFunc(slices.Clone(placeOfTarget), func(other string) bool { return other == name })
+	}
+	return s
 }
 
 var operationObject = object{

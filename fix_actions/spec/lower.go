@@ -84,6 +84,12 @@ func (d *Document) lower(read fixactions.Reader) *lowering {
 		for j, place := range lowered.Places {
 			finding := f.Action.finding(targets[i][j], l.actions[i].Targets[j].File)
 			finding.Start, finding.End = place.Start, place.End
+			if t := &f.Action.Targets[targets[i][j]]; t.Found != nil {
+				finding.Pointer = nil
+				if fixedits.SnapshotOf(finding.Path, texts[finding.Path]) == t.Snapshot { // else the place is another one by now
+					finding.Start, finding.End = t.Found.Start, t.Found.End
+				}
+			}
 			index := lines[finding.Path]
 			if index == nil {
 				index = position.New(texts[finding.Path], position.LF)
@@ -171,8 +177,8 @@ func (d *Document) Select(least fixedits.Safety, rules func(rule string) bool) (
 }
 
 // resolve returns an action with workspace paths. If one of its files is
-// outside, the action is rejected, and only the targets inside remain: targets
-// has their indexes.
+// outside, or the id of a diagnostic is wrong, the action is rejected, and only
+// the targets with a place inside remain: targets has their indexes.
 func (d *Document) resolve(a *Action) (resolved fixactions.Action, targets []int, rejected *fixactions.Rejection) {
 	outside := func(index int, file, pointer string, err error) {
 		if rejected == nil {
@@ -190,7 +196,16 @@ func (d *Document) resolve(a *Action) (resolved fixactions.Action, targets []int
 		op.File = path
 	}
 	for i, target := range a.Targets {
-		path, err := Within(d.WorkspaceRoot, target.File)
+		if target.File == "" && target.Wrong == nil {
+			unknown(&target)
+		}
+		path, err := Within(d.WorkspaceRoot, cmp.Or(target.File, a.Ops[0].File))
+		if target.Wrong != nil && err == nil && rejected == nil {
+			rejected = &fixactions.Rejection{File: path, Operation: -1, Reason: target.Wrong}
+		}
+		if target.File == "" {
+			continue
+		}
 		if err != nil {
 			outside(-1, target.File, target.Pointer, err)
 			continue
@@ -231,9 +246,18 @@ func (a *Action) fix(operations []fixedits.Operation, lowered fixactions.Lowered
 // firstRule returns the rule of the first finding in the order of targets.
 func firstRule(findings []fixedits.Diagnostic) string {
 	first := slices.MinFunc(findings, func(a, b fixedits.Diagnostic) int {
-		return compareTargets(Target{a.Path, a.Document, *a.Pointer, a.Rule}, Target{b.Path, b.Document, *b.Pointer, b.Rule})
+		return compareTargets(targetAt(&a), targetAt(&b))
 	})
 	return first.Rule
+}
+
+// targetAt returns the target of a finding.
+func targetAt(d *fixedits.Diagnostic) Target {
+	t := Target{File: d.Path, Document: d.Document, Rule: d.Rule}
+	if d.Pointer != nil {
+		t.Pointer = *d.Pointer
+	}
+	return t
 }
 
 // Tool is the name of the tool of the artifact that a document is lowered to.

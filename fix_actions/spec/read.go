@@ -213,15 +213,26 @@ func (r *reader) action(n *node, place string) Action {
 		Notes: f.text("notes"), Confidence: fixedits.Confidence(f.text("confidence")),
 	}
 	f.each("targets", func(n *node, place string) {
-		f := r.from(&targetObject, n, place)
-		action.Targets = append(action.Targets, Target{
-			File: f.text("file"), Document: f.count("document"), Pointer: f.text("json_pointer"), Rule: f.text("rule_id"),
-		})
+		action.Targets = append(action.Targets, r.target(n, place))
 	})
 	f.each("ops", func(n *node, place string) {
 		action.Ops = append(action.Ops, r.operation(n, place))
 	})
 	return action
+}
+
+func (r *reader) target(n *node, place string) Target {
+	f := r.from(&targetObject, n, place)
+	only := len(f.has) == 1 && f.has["diagnostic_id"] != nil
+	for _, name := range placeOfTarget {
+		if n.kind == "object" && f.has[name] == nil && !only {
+			r.fail(operation.Join(place, name), "it is missing: a target has %s, or a diagnostic_id", strings.Join(placeOfTarget, ", "))
+		}
+	}
+	return Target{
+		File: f.text("file"), Document: f.count("document"), Pointer: f.text("json_pointer"), Rule: f.text("rule_id"),
+		Diagnostic: f.text("diagnostic_id"),
+	}
 }
 
 func (r *reader) operation(n *node, place string) fixedits.Operation {

@@ -21,7 +21,7 @@ var schema = sync.OnceValue(func() []byte {
 	root.Title = "Fix actions"
 	root.Defs = map[string]*jsonschema.Schema{
 		actionObject.name():    actionObject.schema(),
-		targetObject.name():    targetObject.schema(),
+		targetObject.name():    targetSchema(),
 		operationObject.name(): operationSchema(),
 		expectsObject.name():   expectsObject.schema(),
 	}

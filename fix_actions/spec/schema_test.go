@@ -116,6 +116,16 @@ func TestSchemaAndReadRefuseTheSame(t *testing.T) {
 			t.Errorf("%s: only %d broken documents", o.what, broken)
 		}
 	}
+	for mask := range 1 << len(targetObject.fields) {
+		document, at := reach(t, "fix_actions.targets")
+		clear(at)
+		for i, f := range targetObject.fields {
+			if mask&(1<<i) != 0 {
+				at[f.name] = map[string]any{"diagnostic_id": "D", "file": "a", "document": 1, "json_pointer": "", "rule_id": "r"}[f.name]
+			}
+		}
+		same(t, document)
+	}
 	for _, kind := range kinds {
 		for mask := range 1 << len(ofKinds) {
 			document, at := reach(t, "fix_actions.ops")

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
@@ -29,12 +30,19 @@ type Action struct {
 	Confidence fixedits.Confidence  // may be empty
 }
 
-// A Target is a finding that an action fixes.
+// A Target is a finding that an action fixes. It has the id of a diagnostic, or
+// a place and a rule, or all of them. See Document.Resolve.
 type Target struct {
-	File     string // relative to WorkspaceRoot
-	Document *int   // of a YAML file of several documents, from 0
-	Pointer  string
-	Rule     string
+	File       string // relative to WorkspaceRoot; empty if there is only an id
+	Document   *int   // of a YAML file of several documents, from 0
+	Pointer    string
+	Rule       string
+	Diagnostic string // may be empty
+
+	// Set by Document.Resolve.
+	Found    *fixedits.Diagnostic // has the place, if there is no Pointer
+	Snapshot fixedits.Snapshot    // of the file that Found is about
+	Wrong    *operation.Error     // the id does not name the target
 }
 
 // Normalize sorts the targets of each action by file, document, pointer and
@@ -54,7 +62,7 @@ func (d *Document) Normalize() {
 func compareTargets(a, b Target) int {
 	return cmp.Or(
 		strings.Compare(a.File, b.File), cmp.Compare(number(a.Document), number(b.Document)), strings.Compare(a.Pointer, b.Pointer),
-		strings.Compare(a.Rule, b.Rule),
+		strings.Compare(a.Rule, b.Rule), strings.Compare(a.Diagnostic, b.Diagnostic),
 	)
 }
 

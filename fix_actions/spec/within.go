@@ -43,7 +43,9 @@ func (d *Document) Follow(canonical func(path string) (string, error)) {
 	for i := range d.Actions {
 		a := &d.Actions[i]
 		for j := range a.Targets {
-			follow(&a.Targets[j].File)
+			if a.Targets[j].File != "" {
+				follow(&a.Targets[j].File)
+			}
 		}
 		for j := range a.Ops {
 			follow(&a.Ops[j].File)

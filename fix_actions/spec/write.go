@@ -68,7 +68,17 @@ func writeAction(w *bytes.Buffer, a *Action) {
 }
 
 func writeTarget(w *bytes.Buffer, t *Target) {
-	w.WriteString(`{"file": `)
+	w.WriteByte('{')
+	if t.Diagnostic != "" {
+		w.WriteString(`"diagnostic_id": `)
+		writeText(w, t.Diagnostic)
+		if t.File == "" {
+			w.WriteByte('}')
+			return
+		}
+		w.WriteString(", ")
+	}
+	w.WriteString(`"file": `)
 	writeText(w, t.File)
 	if t.Document != nil {
 		w.WriteString(`, "document": `)
