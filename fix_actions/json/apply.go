@@ -2,6 +2,7 @@ package json
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tailscale/hujson"
 
@@ -281,10 +282,27 @@ func (f *File) put(t target, text string) {
 	}
 	l := t.parent().last().list()
 	e := l.at(t.indexes[len(t.indexes)-1])
+	if all := place.comments(); all != nil { // which the new value has no place for
+		e.lead = fresh(f.withComments(l, e.lead.of(l.src), all))
+	}
 	e.fresh = s
 	if e.value != nil && isScalar(e.value) && isScalar(&s.root) && l.src.scalar(e.value) == s.scalar(&s.root) {
 		e.fresh = nil // the original value, in its spelling
 	}
+}
+
+// withComments returns the lead of an item with more comments.
+func (f *File) withComments(l *list, lead string, comments []string) string {
+	margin, own := l.marginOf(lead)
+	for _, comment := range comments {
+		lead += comment
+		if own || strings.HasPrefix(comment, "//") {
+			lead += f.layout().newline + margin
+		} else {
+			lead += " "
+		}
+	}
+	return lead
 }
 
 func isScalar(v *hujson.Value) bool { return v.Value.Kind() != '{' && v.Value.Kind() != '[' }

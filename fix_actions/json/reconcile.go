@@ -1,6 +1,10 @@
 package json
 
-import "github.com/rules-autofix/rules_autofix/fix_actions/operation"
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+)
 
 // reconcile makes a container equal to another one of its kind by changing what
 // differs, so that the layout and the comments of the rest stay. It returns
@@ -29,7 +33,7 @@ func (f *File) reconcileObjects(t target, value cursor) bool {
 			common++
 		}
 	}
-	if common == 0 {
+	if common == 0 && (in.len() == 0 || place.comments() == nil) {
 		return in.len() == 0 && place.size() == 0
 	}
 	l := place.list()
@@ -61,7 +65,7 @@ func (f *File) reconcileArrays(t target, value cursor) bool {
 	place := t.last()
 	in, _ := value.src.container(value.node)
 	n, m := place.size(), in.len()
-	if n == 0 || m == 0 {
+	if m == 0 || n == 0 && place.comments() == nil {
 		return n == m
 	}
 	l := place.list()
@@ -85,6 +89,22 @@ func (f *File) reconcileArrays(t target, value cursor) bool {
 		f.insertNode(t, i, "", item(i))
 	}
 	return true
+}
+
+// comments returns the comments of a container that has nothing else.
+func (c cursor) comments() (all []string) {
+	if isScalar(c.node) || c.size() > 0 {
+		return nil
+	}
+	l := c.read()
+	text := l.head.of(l.src) + l.tail.of(l.src)
+	for i := 0; i < len(text); i++ {
+		if length := commentLength(text[i:]); length > 0 {
+			all = append(all, strings.TrimRight(text[i:i+length], whitespace))
+			i += length - 1
+		}
+	}
+	return all
 }
 
 // same reports whether two values are equal, whatever their spelling.
