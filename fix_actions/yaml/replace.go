@@ -79,12 +79,32 @@ func (p *parsed) replacement(n *node, v *value) ([]patch, *operation.Error) {
 	case n.collection() && !n.flow:
 		return append(patches, patch{start: n.start, end: p.linesEnd(n), text: new.first + rest}), nil
 	}
+	if n.flow && len(n.entries) == 0 && n.parent != nil && !n.inFlow {
+		patches = append(patches, p.commentsAbove(n)...)
+	}
 	patches = append(patches, first(p.text, head, n.start, n.end, new.first))
 	if rest != "" {
 		end := lineEnd(p.text, n.end)
 		patches = append(patches, patch{start: end, end: end, text: rest})
 	}
 	return patches, nil
+}
+
+// commentsAbove returns the patch that moves the comments in an empty collection
+// in brackets above its line.
+func (p *parsed) commentsAbove(n *node) []patch {
+	start := strings.LastIndexByte(p.text[:n.start], '\n') + 1
+	margin := p.text[start : start+len(p.text[start:])-len(strings.TrimLeft(p.text[start:], " "))]
+	above := ""
+	for line := range strings.Lines(p.text[n.start:n.end]) {
+		if _, comment, ok := strings.Cut(line, "#"); ok {
+			above += margin + "#" + strings.TrimRight(comment, whitespace) + p.style.newline
+		}
+	}
+	if above == "" {
+		return nil
+	}
+	return []patch{{start: start, end: start, text: above}}
 }
 
 // linesEnd returns the end of the last line of a collection in lines, before its
