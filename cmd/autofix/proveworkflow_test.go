@@ -36,14 +36,14 @@ const (
 // in a file of its own.
 type modelSaid struct {
 	old, new, test string
-	again          bool // the test is in the answer with the fix too
+	writes         bool // the test writes a file
 }
 
 var (
 	toldRight = modelSaid{"i := 1", "i := 0", "Total([]int{5}); got != 5", false}
 	toldRange = modelSaid{"i := 1; i < len(prices); i++", "i := range prices", "Total([]int{5}); got != 5", false}
-	// The test passes without the fix, so it is dropped at first.
-	toldWeak = modelSaid{"i := 1", "i := 0", "Total([]int{0, 3}); got != 3", true}
+	// The test writes a file of the tree, so what it shows is weak.
+	toldWeak = modelSaid{"i := 1", "i := 0", "Total([]int{5}); got != 5 || os.WriteFile(\"sum_test.go\", []byte(\"package sum\\n\"), 0o600) != nil", true}
 	// It breaks the sum of no prices.
 	toldWrong = modelSaid{"total := 0", "total := prices[0]", "Total([]int{5}); got != 5", false}
 )
@@ -107,8 +107,12 @@ func (a *modelSaid) answer(step engine.Step) map[string]any {
 		return map[string]any{"hypothesis": "The loop leaves the first price out.", "files": []string{"sum.go"}}
 	}
 	var edits []map[string]string
-	if step == engine.StepTests || step == engine.StepFix && a.again {
-		edits = append(edits, map[string]string{"path": "one_test.go", "search": "", "replace": fmt.Sprintf(oneTest, a.test)})
+	if step == engine.StepTests {
+		text := fmt.Sprintf(oneTest, a.test)
+		if a.writes {
+			text = strings.Replace(text, "import \"testing\"", "import (\n\t\"os\"\n\t\"testing\"\n)", 1)
+		}
+		edits = append(edits, map[string]string{"path": "one_test.go", "search": "", "replace": text})
 	}
 	if step == engine.StepFix {
 		edits = append(edits, map[string]string{"path": "sum.go", "search": pricesWrong, "replace": a.fixed()})
