@@ -2,6 +2,7 @@
 package builtin
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,7 +40,7 @@ var formats = []adapters.Format{
 	{Name: "fix-actions", Adapter: fixactions.Adapter{}},
 	{Name: "go-vet", Adapter: vet.Adapter{}, Silent: true},
 	{Name: "golangci-lint", Adapter: golangcilint.Adapter{}, Silent: true},
-	{Name: "lines", Adapter: lines.Adapter{}, NoFixes: true, Named: func(checker string) adapters.Adapter { return lines.Adapter{Name: checker} }},
+	{Name: lines.Name, Adapter: lines.Adapter{}, NoFixes: true, Named: func(checker string) adapters.Adapter { return lines.Adapter{Name: checker} }},
 	{Name: "nogo", Adapter: nogo.Adapter{}, Silent: true, InFolder: nogo.File},
 	{Name: "oxlint", Adapter: oxlint.Adapter{}, NoFixes: true},
 	{Name: "rdjson", Adapter: rdjson.Adapter{}, Silent: true},
@@ -60,6 +61,24 @@ func Formats() []string {
 		names[i] = format.Name
 	}
 	return names
+}
+
+// FormatOf returns the format with the given name that reads lines by a pattern
+// of lines.Compile. Only lines has patterns; "" is none.
+func FormatOf(name, pattern string) (adapters.Format, error) {
+	format, err := Format(name)
+	if err != nil || pattern == "" {
+		return format, err
+	}
+	if _, reads := format.Adapter.(lines.Adapter); !reads {
+		return adapters.Format{}, errors.New("it is only for the format " + lines.Name)
+	}
+	compiled, err := lines.Compile(pattern)
+	if err != nil {
+		return adapters.Format{}, err
+	}
+	format.Named = func(checker string) adapters.Adapter { return lines.Adapter{Name: checker, Pattern: compiled} }
+	return format, nil
 }
 
 // Format returns the format with the given name.

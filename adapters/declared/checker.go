@@ -82,7 +82,7 @@ func read(c *config.Config, name string, v, said config.Values, taken []string) 
 		Name: name, Config: c.Path, Folder: folderOf(c, name), Command: command,
 		Use: Use{
 			Args: command[1:], Format: text(v, "format"), InPlace: v.Bool("in_place"),
-			Phase: text(v, "phase"), Safety: text(v, "safety"), Stream: v.Text("stream"),
+			Pattern: text(v, "pattern"), Phase: text(v, "phase"), Safety: text(v, "safety"), Stream: v.Text("stream"),
 		},
 		files: v.Texts("files"), env: v.StringMap("env"), codes: v.Ints("exit_codes"),
 		deadline: time.Duration(v.Int("timeout_seconds")) * time.Second,

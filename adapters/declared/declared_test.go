@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rules-autofix/rules_autofix/adapters/adaptertest"
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
@@ -31,6 +32,19 @@ exit_codes = [0, 1]
 env = { B = "2", A = "1" }
 timeout_seconds = 5
 `
+
+const pipes = `^(?P<file>[^|]+)\|(?P<line>\d+)\|(?P<message>.+)$`
+
+// A pattern reads lines that do not look like common ones.
+func TestPattern(t *testing.T) {
+	all, err := Of(parse(t, "autofix.toml", "[checkers.x]\ncommand = ['x']\nfiles = ['*']\nformat = 'lines'\npattern = '"+pipes+"'\n"), builtin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	format := all[0].External("/ws", "/bin/x", nil).Format
+	found, _ := adaptertest.Read(t, format.Named("x"), adaptertest.Files{"a.txt": "a\nb\n"}, "", "a.txt|2|m\n")
+	adaptertest.Check(t, found, "a.txt:2-2 warning x/finding m")
+}
 
 func TestOf(t *testing.T) {
 	c := parse(t, "app/autofix.toml", ruff+"[checkers.bumper]\nowns = ['MODULE.bazel']\n[checkers.black]\ncommand = ['black']\nfiles = ['*.py']\nin_place = true\nphase = 'format'\n")
@@ -77,6 +91,8 @@ func TestMistakes(t *testing.T) {
 		{"[checkers.x]\ncommand = ['x']\nfiles = ['*']\nformat = 'ruff'\nsafety = 'safe'\n", "a/autofix.toml:5:1: safety: the format ruff says how safe each fix is: choose with the safety of the run, or with fix in [rules] of autofix.toml"},
 		{"[checkers.x]\ncommand = ['x']\nfiles = ['*']\nformat = 'dockerfile-shellcheck'\nsafety = 'safe'\n", "a/autofix.toml:5:1: safety: the format dockerfile-shellcheck has no fixes"},
 		{"[checkers.x]\ncommand = ['x']\nfiles = ['*']\nformat = 'text'\nstream = 'stderr'\n", "a/autofix.toml:5:1: stream: it is only for programs that report findings in the files that they are given"},
+		{"[checkers.x]\ncommand = ['x']\nfiles = ['*']\nformat = 'ruff'\npattern = '" + pipes + "'\n", "a/autofix.toml:5:1: pattern: it is only for the format lines"},
+		{"[checkers.x]\ncommand = ['x']\nfiles = ['*']\nin_place = true\npattern = '" + pipes + "'\n", "a/autofix.toml:5:1: pattern: it is only for the format lines"},
 		{"[checkers.x]\ncommand = ['x', '{file}']\nfiles = ['*']\nformat = 'sarif'\n", "a/autofix.toml:2:1: command: {file}: unknown placeholder {file}, did you mean {files}?"},
 		{"[checkers.x]\ncommand = ['x', \"a\\u0000b\"]\nfiles = ['*']\nformat = 'sarif'\n", "a/autofix.toml:2:1: command: an argument has a NUL byte"},
 		{"[checkers.text]\ncommand = ['x']\nfiles = ['*']\nformat = 'sarif'\n", at + "a built-in checker is called text: give this one another name than text, format, autofix"},
@@ -102,6 +118,10 @@ func TestMistakes(t *testing.T) {
 		"[checkers.x]\nfiles = ['[']\n":                    `files: "[" is not a valid glob`,
 		"[checkers.x]\nphase = 'formatting'\n":             `did you mean "format"?`,
 		"[checkers.x]\nsafety = 'save'\n":                  `did you mean "safe"?`,
+		"[checkers.x]\npattern = '('\n":                    "pattern: error parsing regexp: missing closing )",
+		"[checkers.x]\npattern = '(?P<file>.)'\n":          "pattern: it has no group (?P<line>...)",
+		"[checkers.x]\npattern = \"a\\nb\"\n":              "pattern: it has a line break: it is for one line",
+		"[checkers.x]\npattern = ''\n":                     "pattern: it has no group (?P<file>...)",
 		"[checkers]\ncommand = ['x']\n":                    "checkers.command must be a table",
 		"[[checkers]]\ncommand = ['x']\nfiles = ['*.x']\n": "checkers must be a table",
 	} {

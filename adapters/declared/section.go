@@ -12,6 +12,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
+	"github.com/rules-autofix/rules_autofix/adapters/lines"
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
@@ -68,6 +69,11 @@ var Section = &config.Section{
 			{
 				Name: "env", Kind: config.StringMap, Check: variables, Later: true,
 				Doc: "variables of its environment, besides your `PATH` and `HOME` and a few fixed ones",
+			},
+			{
+				Name: "pattern", Kind: config.String, Check: pattern, Later: true,
+				Doc: "with the format `lines`, a regular expression for a line that is a finding, if it does not look like " +
+					"`FILE:LINE:COLUMN: MESSAGE`: see [lines](formats.md#lines-of-text)",
 			},
 			{
 				Name: "phase", Kind: config.String, Values: phases, Later: true,
@@ -141,6 +147,11 @@ func notEmpty(value any) error {
 		return fmt.Errorf("it is empty, so every run of the checker would fail")
 	}
 	return nil
+}
+
+func pattern(value any) error {
+	_, err := lines.Compile(value.(string))
+	return err
 }
 
 func notNegative(value any) error {

@@ -4,6 +4,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
 	"github.com/rules-autofix/rules_autofix/adapters/external"
+	"github.com/rules-autofix/rules_autofix/adapters/lines"
 )
 
 // A Use says how a program is used. Each value for itself is valid.
@@ -11,6 +12,7 @@ type Use struct {
 	Args    []string // of the program
 	Format  string   // of its output; with InPlace, it has none
 	InPlace bool
+	Pattern string // of the format lines; "" for those of common tools
 	Phase   string // "" for the default
 	Safety  string // "" for the default
 	Stream  string // stdout or stderr
@@ -33,6 +35,8 @@ func (u *Use) Mistake(inPlace string) *Mistake {
 	switch {
 	case u.Phase != "" && !u.InPlace:
 		return &Mistake{"phase", u.Phase, "it is only for " + inPlace}
+	case u.Pattern != "" && u.Format != lines.Name:
+		return &Mistake{"pattern", u.Pattern, "it is only for the format " + lines.Name}
 	case u.Stream == "stderr" && (u.Rewrites() || u.Format == Dockerfile):
 		return &Mistake{"stream", u.Stream, only}
 	case u.NoFiles && (u.Rewrites() || u.Format == Dockerfile):
@@ -53,7 +57,7 @@ func (u *Use) Mistake(inPlace string) *Mistake {
 // format returns the format of the output of a program that reports findings.
 // That of scripts of Dockerfiles has no fixes.
 func (u *Use) format() adapters.Format {
-	format, err := formats.Format(u.Format)
+	format, err := formats.FormatOf(u.Format, u.Pattern)
 	if err != nil {
 		return adapters.Format{Name: u.Format, Strict: true, NoFixes: true}
 	}

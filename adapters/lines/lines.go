@@ -31,12 +31,18 @@ type Adapter struct {
 	Pattern *regexp.Regexp // with the groups of Compile; nil: the patterns of common tools
 }
 
+// Name is the name of the format.
+const Name = "lines"
+
 // Groups are the names of the groups that a pattern may have.
 var Groups = []string{"code", "column", "endColumn", "endLine", "file", "line", "message", "severity"}
 
 // Compile returns a pattern. The error says which group it lacks, or has in
 // vain.
 func Compile(pattern string) (*regexp.Regexp, error) {
+	if strings.ContainsAny(pattern, "\n\r") {
+		return nil, errors.New("it has a line break: it is for one line")
+	}
 	compiled, err := regexp.Compile(pattern)
 	if err != nil {
 		return nil, err
@@ -153,7 +159,7 @@ func split(parts map[string]string) {
 func (a Adapter) add(result *adapters.Result, files *adapters.Files, index int, parts map[string]string, dir string) {
 	code := strings.Join(strings.Fields(parts["code"]), "-")
 	d := fixedits.Diagnostic{
-		Rule: cmp.Or(a.Name, "lines") + "/" + cmp.Or(code, "finding"), Phase: fixedits.PhaseSemantic,
+		Rule: cmp.Or(a.Name, Name) + "/" + cmp.Or(code, "finding"), Phase: fixedits.PhaseSemantic,
 		Severity: severityOf(parts["severity"]), Message: strings.TrimSpace(parts["message"]),
 	}
 	at := adapters.Refusal{Index: index, ID: code}

@@ -103,15 +103,8 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		checker.Timeout = time.Duration(c.Timeout) * time.Second
 	} else if c.Output == shellcheckOutput {
 		asShellcheck(checker)
-	} else if checker.Format, err = formats.Format(c.Output); err != nil {
-		return &usageError{err: fmt.Errorf("command line: --output: %w", err)}
-	}
-	if c.Pattern != "" {
-		pattern, err := lines.Compile(c.Pattern)
-		if err != nil {
-			return &usageError{err: fmt.Errorf("command line: --pattern: %w", err)}
-		}
-		checker.Format.Named = func(name string) adapters.Adapter { return lines.Adapter{Name: name, Pattern: pattern} }
+	} else if checker.Format, err = formats.FormatOf(c.Output, c.Pattern); err != nil {
+		return &usageError{err: fmt.Errorf("command line: --pattern: %w", err)}
 	}
 	var refused []*adapters.Refusal
 	checked, err := pipeline.CheckBy(ctx, declared, files, func(ctx context.Context, files []fixedits.Snapshot) (found *artifact.Artifact, err error) {
@@ -151,8 +144,8 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if names := append(formats.Formats(), shellcheckOutput, textOutput); !slices.Contains(names, c.Output) {
 		return fmt.Errorf("--output=%s: unknown format%s; the formats are %s", c.Output, didYouMean(c.Output, names), strings.Join(names, ", "))
 	}
-	if c.Pattern != "" && c.Output != "lines" {
-		return fmt.Errorf("--pattern=%s: it is only for --output=lines", c.Pattern)
+	if c.Pattern != "" && c.Output != lines.Name {
+		return fmt.Errorf("--pattern=%s: it is only for --output=%s", c.Pattern, lines.Name)
 	}
 	if err := c.rewriteFlags.validate(c.Output); err != nil {
 		return err

@@ -59,6 +59,13 @@ _NO_FIXES = [
     "yamllint",
 ]
 
+# Those that each pattern has. The tool knows the optional ones, and the syntax.
+_GROUPS = [
+    "file",
+    "line",
+    "message",
+]
+
 _LOCATIONS = ["$(location ", "$(execpath "]
 
 def _autofix_checker_impl(ctx):
@@ -77,6 +84,7 @@ def _autofix_checker_impl(ctx):
             fail("{}: env: {} is not the name of a variable".format(ctx.label, repr(variable)))
 
     _check_flags(ctx)
+    _check_pattern(ctx)
     _check_rewrite(ctx)
 
     files = {file.path: file for file in ctx.files.data}
@@ -91,6 +99,7 @@ def _autofix_checker_impl(ctx):
             format = ctx.attr.format,
             in_place = ctx.attr.in_place,
             output_group = "",
+            pattern = _one_line(ctx, "pattern", ctx.attr.pattern),
             patterns = ctx.attr.patterns,
             phase = ctx.attr.phase,
             safety = ctx.attr.safety,
@@ -120,6 +129,16 @@ def _check_rewrite(ctx):
         for arg in attr.args:
             if "{out}" in arg.replace("{{out}}", "").replace("${out}", ""):
                 fail("{}: args: {}: {{out}} stands for no file: what the program changes in place is its output".format(ctx.label, repr(arg)))
+
+def _check_pattern(ctx):
+    attr = ctx.attr
+    if not attr.pattern:
+        return
+    if attr.format != "lines":
+        fail("{}: pattern: it is only for the format lines".format(ctx.label))
+    for group in _GROUPS:
+        if "<{}>".format(group) not in attr.pattern:
+            fail("{}: pattern: it has no group (?P<{}>...)".format(ctx.label, group))
 
 def _check_flags(ctx):
     attr = ctx.attr
@@ -237,6 +256,10 @@ autofix_checker = rule(
             doc = """Whether the tool fixes files by writing to them. What it changes becomes fixes: each group of lines
             that stands by itself is one. If it creates or deletes files, everything that it does is one fix, which is
             at best a suggestion. It has no output to read.""",
+        ),
+        "pattern": attr.string(
+            doc = """With the format `lines`: a regular expression for a line that is a finding, if it does not look like
+            `FILE:LINE:COLUMN: MESSAGE`. Its groups name the [parts of a line](../formats.md#lines-of-text).""",
         ),
         "patterns": attr.string_list(
             doc = """The files that it checks: globs of base names, such as `*.py`, or, with a slash, of paths from the

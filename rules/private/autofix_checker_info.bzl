@@ -12,6 +12,7 @@ AutofixCheckerInfo = provider(
         "in_place": "bool: it writes to its files, of which it gets a copy, and has no output.",
         "name": "string: its name in outputs, summaries and the tag `no-autofix-NAME`.",
         "output_group": "string: the output group of the targets that has its output, instead of a program; \"\" for a program.",
+        "pattern": "string: the regular expression of a line that is a finding, for the format `lines`; \"\" for the usual ones.",
         "patterns": "list of string: globs of the files that it checks, as in `autofix_checker`.",
         "phase": "string: the phase of the fixes of a program that fixes in place; \"\" for the default.",
         "program": "FilesToRunProvider: the executable, for the execution platform; None with `output_group`.",

@@ -16,6 +16,7 @@ def _autofix_nogo_impl(ctx):
             format = "nogo",
             in_place = False,
             output_group = "nogo_fix",
+            pattern = "",
             patterns = ["*.go"],
             phase = "",
             safety = ctx.attr.safety,

@@ -76,6 +76,8 @@ def own_check(ctx, checker, files, flags, reports, config, mistakes):
     args.add_all(["{}={}".format(name, value) for name, value in checker.env.items()], format_each = "--env=%s")
     args.add_all(checker.exit_codes, format_each = "--exit-code=%s")
     args.add(checker.format, format = "--output=%s")
+    if checker.pattern:
+        args.add(checker.pattern, format = "--pattern=%s")
     if checker.safety:
         args.add(checker.safety, format = "--safety=%s")
     if checker.stream != "stdout":
