@@ -75,6 +75,7 @@ var guidePages = []page{
 			w.write(t, "out.sarif", `{"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "x"}}, "results": []}]}`)
 			w.program(t, "ruff", "echo '[]'")
 			w.program(t, "eslint", "echo '[]'")
+			w.program(t, "flake8", "echo './app.py:1:1: F401 unused'")
 		},
 	},
 	{guide: "docs/reports.md", setUp: aWorkspace},
