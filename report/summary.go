@@ -26,6 +26,7 @@ type Summary struct {
 	AI         *AI       // nil: no agent was to be asked
 	Exhausted  bool      // fixes are pending because the rounds are used up: another run continues
 	Undeclared Undeclared
+	Unlinted   string      // for which files there was no linter; may be empty
 	LeftAlone  []LeftAlone // by path
 	Crashes    []Crash     // by path
 	Failed     []Failure   // by path

@@ -39,6 +39,9 @@ func SummaryText(out io.Writer, s *Summary, color bool) error {
 	}
 	s.writeStale(w)
 	s.writePending(w)
+	if s.Unlinted != "" {
+		fmt.Fprintf(w, "autofix: %s\n", s.Unlinted)
+	}
 	if s.Patch != "" && len(s.Files) > 0 {
 		fmt.Fprintf(w, "autofix: %s\n", s.Patch)
 	}

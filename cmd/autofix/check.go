@@ -109,6 +109,11 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 			fmt.Fprintf(env.stderr, "autofix: %s\n", hint)
 		}
 	}
+	if c.Format == "text" && !c.Declared && !c.Brief && len(c.Import)+len(c.Rule) == 0 {
+		if line := c.unlinted(env, &c.pathFlags, files, checked.LeftAlone, checked.Files, tools.Checkers, &opts); line != "" {
+			fmt.Fprintf(env.stdout, "autofix: %s\n", line)
+		}
+	}
 	err = judged(checked.Crashed, c.judge(checked.Artifact, opts))
 	if err == nil && c.Format == "text" && !c.Declared && !c.Brief && !findings.Empty() {
 		tellPolicy(env.stdout, opts.Policy, "pending safe fixes")

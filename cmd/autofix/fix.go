@@ -107,6 +107,9 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	s.Fix = c.pathFlags.command(c.fixCommand())
 	s.Again = "run again: " + s.Fix
 	s.Patch = c.patchHint(env, ws.Root())
+	if len(c.Rule) == 0 && !c.printsFormat() {
+		s.Unlinted = c.unlinted(env, &c.pathFlags, files, result.LeftAlone, result.Checked, opts.Tools.Checkers, &opts)
+	}
 	return c.stand(env, s, asking.judge(c.finish(env, result, s)))
 }
 

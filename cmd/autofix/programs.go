@@ -27,7 +27,11 @@ import (
 )
 
 // programFlags are the flags of verbs that run the checkers of [checkers].
-type programFlags struct{ Trust bool }
+type programFlags struct {
+	Trust bool
+
+	linters []func(file string) bool // whether each linter that is declared is for a file
+}
 
 func (p *programFlags) declare(f flagSet) {
 	fromVariable(f.toggle(&p.Trust, "trust", "Run the commands of [checkers] in this run, whether or not you have trusted them with `autofix trust`."), "AUTOFIX_TRUST")
@@ -112,6 +116,11 @@ func (p *programFlags) begin(env *environment, ws *workspace.Workspace, files, w
 	told := &toldRefusals{env: env, told: map[string]bool{}}
 	for _, d := range all {
 		names = append(names, d.names()...)
+		for _, checker := range d.checkers {
+			if lints(checker) {
+				p.linters = append(p.linters, d.checks(checker, opts))
+			}
+		}
 		d.checkers = slices.DeleteFunc(d.checkers, func(checker *declared.Checker) bool {
 			return slices.Contains(without, checker.Name) || !slices.ContainsFunc(files, d.checks(checker, opts))
 		})
