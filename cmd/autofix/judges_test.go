@@ -49,7 +49,7 @@ func (c judgedChecker) Check(f checks.File, _ checks.Settings) ([]checks.Finding
 }
 
 // TestJudgesAgree passes the findings of one check to every judge: the gate,
-// check and fix under both policies, and the summary.
+// check and fix under both policies, render, and the summary.
 func TestJudgesAgree(t *testing.T) {
 	replace := func(start, end int, text string) fixedits.Edit {
 		return fixedits.Edit{Start: start, End: end, New: []byte(text)}
@@ -154,6 +154,12 @@ func TestJudgesAgree(t *testing.T) {
 				}
 				if code := judge("gate", "a.json"); code != exitOf(shut) {
 					t.Errorf("gate: exit %d, want %d", code, exitOf(shut))
+				}
+				if code := judge("render", "a.json"); code != exitDone {
+					t.Errorf("render: exit %d", code)
+				}
+				if fixable := strings.Contains(said, "(fixable"); fixable != test.pending {
+					t.Errorf("render marks a finding as fixable: %v, want %v", fixable, test.pending)
 				}
 				what := map[string]string{"artifact": "--artifact=a.json", "sources": "a.go"}[where]
 				if code := judge("fix", "--policy=strict", what); code != exitOf(test.blocked) {
