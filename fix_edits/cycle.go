@@ -22,6 +22,8 @@ type CycleDetector struct {
 	files  map[string]*history
 	rules  []string // distinct
 	ruleOf map[string]int32
+
+	waiting []map[int32]int // by round: the number of fixes of a rule that it applied or put off
 }
 
 // A history records the changes that rounds made to one file.
@@ -37,12 +39,15 @@ type history struct {
 type state struct {
 	round  int
 	digest string // "" if no round has changed the file yet
+	size   int    // 0 of a missing file, and of one that no round has changed
 	rules  []int32
 }
 
-// A CycleError reports that the rules of some rounds undo each other.
+// A CycleError reports that the rules of some rounds undo each other, or that
+// they never come to an end.
 type CycleError struct {
 	First, Last int      // the files of the cycle are the same after both rounds; 0 is before the first round
+	Unsettled   bool     // no state repeats: the fixes apply in each of the rounds First to Last, and again
 	Rules       []string // sorted: the rules of all fixes applied to them in the rounds after First
 	Paths       []string // sorted: the files of the cycle to which these fixes were applied
 }
@@ -58,6 +63,9 @@ func (e *CycleError) Error() string {
 		if more := len(e.Paths) - 1; more > 0 {
 			where += fmt.Sprintf(" and %d more", more)
 		}
+	}
+	if e.Unsettled {
+		return e.unsettled(strings.Join(e.Rules, ", "), where)
 	}
 	return fmt.Sprintf("cycle: round %d left the files as they were when %s: the fixes of %s%s undo each other, "+
 		"or a formatter undoes them; turn one of these rules off, or run one round",
@@ -116,7 +124,7 @@ func (d *CycleDetector) apply(plan *Plan) []*history {
 			d.files[path] = h
 		}
 		if last := h.states[len(h.states)-1]; last.round < d.round {
-			h.states = append(h.states, state{round: d.round, digest: last.digest})
+			h.states = append(h.states, state{round: d.round, digest: last.digest, size: last.size})
 			touched = append(touched, h)
 		}
 		return h
@@ -130,10 +138,19 @@ func (d *CycleDetector) apply(plan *Plan) []*history {
 				h.states[s].digest = before
 			}
 		}
-		h.states[len(h.states)-1].digest = digests[i]
+		last := &h.states[len(h.states)-1]
+		last.digest, last.size = digests[i], len(plan.Files[i].After)
 	}
+	waiting := map[int32]int{}
+	d.waiting = append(d.waiting, waiting)
 	for i := range plan.Outcomes {
 		o := &plan.Outcomes[i]
+		switch o.Status {
+		case StatusApplied, StatusDeferred, StatusConflict:
+			for _, rule := range o.Rules {
+				waiting[d.idOf(rule)]++
+			}
+		}
 		if o.Status != StatusApplied {
 			continue
 		}
@@ -195,11 +212,7 @@ func (h *history) join(other *history) {
 
 // after returns the digest of the file after a round.
 func (h *history) after(round int) string {
-	i := len(h.states) - 1
-	for h.states[i].round > round {
-		i--
-	}
-	return h.states[i].digest
+	return h.stateAfter(round).digest
 }
 
 // returnedTo returns the last round before the given one after which the group

@@ -128,6 +128,11 @@ func (d *driver) run(ctx context.Context) error {
 			return err
 		}
 		if over {
+			if round > limit {
+				if err := d.cycles.Unsettled(merged.plan); err != nil {
+					return err
+				}
+			}
 			d.undone = postponed(merged.plan, round)
 			d.result.Exhausted = len(merged.plan.Files) > 0 ||
 				slices.ContainsFunc(merged.plan.Outcomes, func(o fixedits.Outcome) bool { return o.Reason == roundsUsedUp })

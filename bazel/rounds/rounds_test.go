@@ -229,6 +229,21 @@ func TestRulesThatUndoEachOtherAreACycleAndLeaveTheFilesAsTheyWere(t *testing.T)
 	}
 }
 
+func TestARunThatDoesNotSettleIsACycleAndLeavesTheFilesAsTheyWere(t *testing.T) {
+	for _, how := range []policy.Policy{policy.Permissive, policy.Strict} {
+		files := map[string]string{"a": "x", "b": "q"}
+		b := newWorkshop(t, files, replacement{Rule: "r/x", Old: "x", New: "xx"}, replacement{Rule: "r/q", Old: "q", New: "p"})
+		r, err := b.run(t.Context(), pipeline.Options{Policy: how})
+		var cycle *fixedits.CycleError
+		if !errors.As(err, &cycle) || !slices.Equal(cycle.Rules, []string{"r/x"}) || !slices.Equal(cycle.Paths, []string{"a"}) || r != nil {
+			t.Errorf("%s: got %v and error %v, want a cycle of r/x", how, r, err)
+		}
+		if diff := cmp.Diff(files, b.texts()); diff != "" {
+			t.Errorf("%s: files: -want +got:\n%s", how, diff)
+		}
+	}
+}
+
 func TestAFailedBuild(t *testing.T) {
 	broken := &bazel.BuildError{ExitCode: 1}
 	tests := []struct {

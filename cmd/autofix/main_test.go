@@ -64,7 +64,7 @@ func TestMain(m *testing.M) {
 // A testChecker is a checker for *.txt whose name selects its behavior:
 // "panic", "fail", "hang", "error" (an error without a fix), "conflict" (two
 // fixes of the first x), "cycle" (turns the first a into b and the first b into
-// a).
+// a), "grow" (adds an x each time).
 type testChecker string
 
 func (testChecker) Name() string { return "test" }
@@ -112,6 +112,8 @@ func (c testChecker) Check(f checks.File, _ checks.Settings) ([]checks.Finding, 
 			return []checks.Finding{replaceFirst("test/one", "b")}, nil
 		}
 		return []checks.Finding{replaceFirst("test/two", "a")}, nil
+	case "grow":
+		return []checks.Finding{replaceFirst("test/one", string(f.Content[:1])+"x")}, nil
 	default:
 		return nil, fmt.Errorf("no test checker %q", string(c))
 	}
