@@ -70,8 +70,8 @@ func TestApplyTwiceIsStale(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := statuses(result)["r/r"]; got != want {
-			t.Errorf("run %d: %s, want %s", i+1, got, want)
+		if got := statuses(result)["r/r"]; got != want || result.Stale() != (want == fixedits.StatusStale) {
+			t.Errorf("run %d: %s, stale: %t, want %s", i+1, got, result.Stale(), want)
 		}
 	}
 	if got := content(t, ws, "a.txt"); got != "again one\n" {

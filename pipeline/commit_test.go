@@ -45,6 +45,9 @@ func TestFilesThatChangeDuringTheRunAreStale(t *testing.T) {
 			if !slices.Equal(stale, []string{"b.txt"}) {
 				t.Errorf("stale %v", stale)
 			}
+			if !result.Stale() {
+				t.Error("the result does not say that it is stale")
+			}
 			if (len(result.Blocked) > 0) != (by == policy.Strict) {
 				t.Errorf("blocked %q", result.Blocked)
 			}
@@ -68,6 +71,7 @@ func TestStaleFilesTakeTheirFixesWithThem(t *testing.T) {
 		return Outcome{Round: 1, Settled: true, Outcome: fixedits.Outcome{ID: id, Rule: "r/r", Status: fixedits.StatusApplied, Paths: paths}}
 	}
 	result := &Result{
+		Rounds:   1,
 		Files:    []fixedits.FileChange{change("a.txt"), change("b.txt"), change("c.txt"), change("d.txt")},
 		Outcomes: []Outcome{applied("f1", "a.txt", "b.txt"), applied("f2", "b.txt", "c.txt"), applied("f3", "d.txt")},
 	}
@@ -87,7 +91,7 @@ func TestStaleFilesTakeTheirFixesWithThem(t *testing.T) {
 	if want := []fixedits.Status{fixedits.StatusStale, fixedits.StatusStale, fixedits.StatusApplied}; !slices.Equal(got, want) {
 		t.Errorf("statuses %v, want %v", got, want)
 	}
-	if len(result.Files) != 1 || !result.Written {
+	if len(result.Files) != 1 || !result.Written || !result.Stale() {
 		t.Errorf("files %+v, written %v", result.Files, result.Written)
 	}
 }

@@ -24,6 +24,7 @@ type Summary struct {
 	Certified  bool      // certificates were asked for
 	Verified   *Verified // nil: nothing was to be verified
 	AI         *AI       // nil: no agent was to be asked
+	Stale      bool      // a fix of the last round is for bytes that a file no longer has, so that its finding may stand
 	Exhausted  bool      // fixes are pending because the rounds are used up: another run continues
 	Undeclared Undeclared
 	Unlinted   string      // for which files there was no linter; may be empty

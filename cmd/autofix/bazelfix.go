@@ -59,7 +59,7 @@ func newBazelFix(flags *globals, env *environment) *cobra.Command {
 		Short: "Build checks with Bazel and apply their fixes, as bazel run //:fix does.",
 		Long: `TARGETS are target patterns as Bazel takes them, //... by default; -//PATTERN leaves some out. The arguments after -- are passed to bazel build as flags.
 
-Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan, and writes all files in one transaction. Then builds again, until nothing is pending. Exits 1 if a finding of severity error is left. If a check fails, or a package or target does not build, the others are fixed and the exit code is 3; under --policy=strict nothing is written. Only the configuration of --config and --tool-config is used: pass the files that the checks use.`,
+Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan, and writes all files in one transaction. Then builds again, until nothing is pending. Exits 1 if a finding of severity error is left, or if a file has changed since it was checked. If a check fails, or a package or target does not build, the others are fixed and the exit code is 3; under --policy=strict nothing is written. Only the configuration of --config and --tool-config is used: pass the files that the checks use.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Targets = args
 			if dash := cmd.ArgsLenAtDash(); dash >= 0 {

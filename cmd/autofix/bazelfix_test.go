@@ -279,12 +279,12 @@ autofix: nothing pending
 			name:    "a source that is edited between its check and the write is stale",
 			targets: "//a:a a/x.go\n", mode: "1 edit a/x.go",
 			want: map[string]string{"a/x.go": "edited  \n", "a/y.go": goGood, "b/BUILD.bazel": buildBad, "c/x.py": "x  \n"},
+			exit: 1,
 			stdout: `autofix: checked 1 target, 1 file with format, text
 autofix: left 1 finding: 1 warning
   a/x.go:3:1: warning: not formatted at line 3 [format/go] (stale: a/x.go has changed since the check)
 autofix: changed since the check: a/x.go; run again: bazel run //:fix
 autofix: 1 fix pending
-autofix: exit code 0: under --policy=permissive, only errors fail
 `,
 			builds: 1,
 		},

@@ -14,7 +14,7 @@ import (
 // The exit codes of every verb.
 const (
 	exitDone     = 0 // success
-	exitFindings = 1 // an error; strict: a pending fix, a conflict; --mode=check|diff: something would change
+	exitFindings = 1 // an error; fix: a stale file; strict: a pending fix, a conflict; --mode=check|diff: something would change
 	exitUsage    = 2 // wrong usage or configuration
 	exitFailed   = 3 // a checker, agent or write failed
 )

@@ -35,7 +35,7 @@ func newFix(flags *globals, env *environment) *cobra.Command {
 		Short: "Check files, merge the fixes, and apply them.",
 		Long: `PATHS are the files and folders to check and fix. Default: the working folder; an empty list, as @FILE, fixes nothing.
 
-Checks the files, merges the proposed fixes into one plan, formats the result, and writes all files in one transaction. Then checks again what changed, until nothing is pending. Of two conflicting fixes, one is applied and the other is reported. Exits 1 if a finding of severity error is left.`,
+Checks the files, merges the proposed fixes into one plan, formats the result, and writes all files in one transaction. Then checks again what changed, until nothing is pending. Of two conflicting fixes, one is applied and the other is reported. Exits 1 if a finding of severity error is left, or if a file has changed since it was checked.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)

@@ -15,7 +15,7 @@ const description = `autofix finds problems in files and fixes them. It merges t
 
 Start with "autofix check" to see the findings in the current folder, "autofix fix --mode=diff" to see the changes, and "autofix fix" to make them.
 
-Exit codes: 0 success; 1 findings (an error that stands; strict policy: a pending fix or a conflict, too; --mode=check or diff: something would change); 2 wrong usage or configuration; 3 a checker, an agent or a write failed.`
+Exit codes: 0 success; 1 findings (an error that stands; fix: a file that has changed since its check; strict policy: a pending fix or a conflict, too; --mode=check or diff: something would change); 2 wrong usage or configuration; 3 a checker, an agent or a write failed.`
 
 func newHelp() *cobra.Command {
 	return &cobra.Command{

@@ -112,7 +112,7 @@ func printTo(files []fixedits.FileChange, shown report.Shown) func(writer) error
 // set for a mode that never writes.
 func summaryOf(r *pipeline.Result, opts *pipeline.Options, preview bool) *report.Summary {
 	s := &report.Summary{
-		Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted, Shown: opts.Shown,
+		Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted, Stale: r.Stale(), Shown: opts.Shown,
 		Crashes: crashesOf(r.Crashed), LeftAlone: leftAloneOf(r.LeftAlone), Failed: failuresOf(r.Failed),
 	}
 	for _, o := range r.Outcomes {

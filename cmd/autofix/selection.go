@@ -203,15 +203,17 @@ func (s *selection) finish(env *environment, result *pipeline.Result, summary *r
 	return judged(result.Crashed, err)
 }
 
-// stand ends a run of fix with the verdict err. An error that is left fails it
-// under either policy. If only other findings are left, the last line says why
+// stand ends a run of fix with the verdict err. An error that is left, or a file
+// that has changed since it was checked, fails it under either policy. If only other findings are left, the last line says why
 // the run succeeds.
 func (s *selection) stand(env *environment, summary *report.Summary, err error) error {
 	switch {
-	case err != nil || len(summary.Left) == 0:
+	case err != nil:
 		return err
-	case summary.Count().Error > 0:
+	case summary.Stale || summary.Count().Error > 0:
 		return &findingsError{}
+	case len(summary.Left) == 0:
+		return nil
 	case s.Format == "agent" && s.printsFormat():
 		return nil
 	}

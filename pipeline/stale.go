@@ -1,0 +1,23 @@
+package pipeline
+
+import (
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+)
+
+// Stale reports whether a fix ended as stale and no later check answered its
+// finding. Nobody knows then whether the file needs it: the run is no success.
+func (r *Result) Stale() bool {
+	stale := func(o *Outcome) bool { return o.Status == fixedits.StatusStale }
+	if slices.ContainsFunc(r.Left, func(l Left) bool { return l.Fix != nil && stale(l.Fix) }) {
+		return true
+	}
+	for i := range r.Outcomes {
+		// A fix without a finding is in no list of findings.
+		if o := &r.Outcomes[i]; stale(o) && o.Finding == nil && o.Round == r.Rounds {
+			return true
+		}
+	}
+	return false
+}
