@@ -106,8 +106,9 @@ func (c *bazelFixCmd) leavingOut(failed *bazel.BuildError) string {
 const maxExcluded = 10
 
 // excluding returns negative patterns that leave out targets: each of them or,
-// if these are too many, their packages. It is nil if those are too many as
-// well.
+// if these are too many, their packages or, if those are too many as well, the
+// deepest folders that have them. It is nil if the top-level folders are too
+// many.
 func excluding(labels []string) []string {
 	var each, packages []string
 	for _, label := range labels {
@@ -123,7 +124,32 @@ func excluding(labels []string) []string {
 	case len(packages) <= maxExcluded:
 		return packages
 	}
+	deepest := 0
+	for _, pkg := range packages {
+		deepest = max(deepest, strings.Count(pkg, "/")-1)
+	}
+	for depth := deepest - 1; depth > 0; depth-- {
+		if folders := foldersOf(packages, depth); len(folders) <= maxExcluded {
+			return folders
+		}
+	}
 	return nil
+}
+
+// foldersOf returns negative patterns for packages, where those below a folder
+// of the given depth are one pattern.
+func foldersOf(packages []string, depth int) []string {
+	var folders []string
+	for _, pkg := range packages {
+		name := strings.TrimSuffix(strings.TrimPrefix(pkg, "-//"), ":all")
+		if parts := strings.Split(name, "/"); len(parts) > depth {
+			pkg = "-//" + strings.Join(parts[:depth], "/") + "/..."
+		}
+		if !slices.Contains(folders, pkg) {
+			folders = append(folders, pkg)
+		}
+	}
+	return folders
 }
 
 // hasSubpackage reports whether there is a package below a folder, other than

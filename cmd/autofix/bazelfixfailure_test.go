@@ -58,6 +58,12 @@ func TestExcluding(t *testing.T) {
 		}
 		return all
 	}
+	below := func(folder string, packages int) (all []string) {
+		for p := range packages {
+			all = append(all, fmt.Sprintf("//%s/p%d:t", folder, p))
+		}
+		return all
+	}
 	for _, test := range []struct {
 		labels []string
 		want   []string
@@ -67,6 +73,10 @@ func TestExcluding(t *testing.T) {
 		{labels(2, 5), []string{"-//p0:t0", "-//p0:t1", "-//p0:t2", "-//p0:t3", "-//p0:t4", "-//p1:t0", "-//p1:t1", "-//p1:t2", "-//p1:t3", "-//p1:t4"}},
 		{labels(2, 29), []string{"-//p0:all", "-//p1:all"}},
 		{labels(11, 1), nil},
+		{below("a/b", 11), []string{"-//a/b/..."}},
+		{append(below("a/b", 6), below("a/c", 6)...), []string{"-//a/b/...", "-//a/c/..."}},
+		{append(below("a", 11), "//:x", "//b:y"), []string{"-//a/...", "-//:all", "-//b:all"}},
+		{append(below("a/b/c", 11), below("a/d", 8)...), []string{"-//a/b/c/...", "-//a/d/p0:all", "-//a/d/p1:all", "-//a/d/p2:all", "-//a/d/p3:all", "-//a/d/p4:all", "-//a/d/p5:all", "-//a/d/p6:all", "-//a/d/p7:all"}},
 	} {
 		if got := excluding(test.labels); !slices.Equal(got, test.want) {
 			t.Errorf("%d labels: %q, want %q", len(test.labels), got, test.want)
