@@ -49,48 +49,6 @@ type Run struct {
 	Others  []string       // checkers that only targets have, sorted
 	Bare    bool           // the aspect has no built-in checkers, so that none can look at these files
 	Crashed checks.Crashes // of the last round
-
-	answered <-chan answer // to the query
-	cancel   func()        // ends the query; nil before it was asked
-}
-
-// An answer is the result of the query for declared files.
-type answer struct {
-	declared *bazel.Declared
-	err      error
-}
-
-// AskedAfter returns build with a query to Bazel after the first build. Bazel
-// answers while the results of the build are read. Check waits for the answer,
-// so nothing is built at the same time.
-func (r *Run) AskedAfter(build func(context.Context, int) (*bazel.Collection, error)) func(context.Context, int) (*bazel.Collection, error) {
-	return func(ctx context.Context, round int) (*bazel.Collection, error) {
-		collection, err := build(ctx, round)
-		if err != nil || round > 1 {
-			return collection, err
-		}
-		ctx, cancel := context.WithCancel(ctx)
-		answered := make(chan answer, 1)
-		r.answered = answered
-		ended := make(chan struct{})
-		go func() {
-			defer close(ended)
-			declared, err := r.Build.Declared(ctx, r.Mode == Unchecked)
-			answered <- answer{declared, err}
-		}()
-		r.cancel = func() {
-			cancel()
-			<-ended
-		}
-		return collection, nil
-	}
-}
-
-// Stop ends a query whose answer is no longer needed.
-func (r *Run) Stop() {
-	if r.cancel != nil {
-		r.cancel()
-	}
 }
 
 // Check finds the files in the first round and, in the mode Fix, checks them in
@@ -135,16 +93,25 @@ func (r *Run) compare(artifacts []*artifact.Artifact) {
 	r.Bare = len(r.Others) > 0 && !slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return a.Tool.Name == builtin })
 }
 
+// find finds the files. A file that an artifact names was checked, so Bazel is
+// asked only if others are left.
 func (r *Run) find(ctx context.Context, built rounds.Built) error {
-	said := <-r.answered
-	if said.err != nil {
-		return said.err
+	checked := &bazel.Declared{Files: map[string]bool{}}
+	paths := pipeline.Paths(r.Workspace, built.Artifacts)
+	for _, file := range paths {
+		checked.Files[file] = true
 	}
-	var err error
-	r.Files, err = Find(ctx, r.Workspace, said.declared, r.Scope, r.Options)
+	files, err := Find(ctx, r.Workspace, checked, r.Scope, r.Options)
+	if err != nil || len(files) == 0 && r.Mode != Unchecked {
+		return err
+	}
+	declared, err := r.Build.Declared(ctx, r.Mode == Unchecked)
+	if err != nil {
+		return err
+	}
+	r.Files, err = without(r.Workspace, files, declared)
 	if err == nil && r.Mode == Unchecked {
-		checked := pipeline.Paths(r.Workspace, built.Artifacts)
-		r.Unread, err = FindUnread(ctx, r.Workspace, said.declared, r.Scope, checked, built.Collection, r.Options)
+		r.Unread, err = FindUnread(ctx, r.Workspace, declared, r.Scope, paths, built.Collection, r.Options)
 	}
 	return err
 }

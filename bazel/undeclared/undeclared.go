@@ -69,6 +69,17 @@ func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declare
 	return named, slices.DeleteFunc(undeclared, func(file string) bool { return len(matching[file]) == 0 }), nil
 }
 
+// without returns those of files that Find returns for declared files too.
+func without(ws *workspace.Workspace, files []string, declared *bazel.Declared) ([]string, error) {
+	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
+	if err != nil {
+		return nil, err
+	}
+	known := resolved(ws, declared.Files, listed)
+	unknown := unknownOf(declared.Broken, listed)
+	return slices.DeleteFunc(files, func(file string) bool { return known[file] || below(known, file) || unknown(file) }), nil
+}
+
 // resolved returns declared files together with the targets of links among
 // them.
 func resolved(ws *workspace.Workspace, declared map[string]bool, listed []string) map[string]bool {

@@ -141,9 +141,6 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	checks.Inspect = func(artifacts []*artifact.Artifact) error {
 		return knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts)
 	}
-	if files.Mode != undeclared.Ignore {
-		checks.Build = files.AskedAfter(checks.Build)
-	}
 	configuration := c.undeclaredConfig(ws, from, env, opts)
 	opts.Unformatted = configuration.whyUnformatted
 	checks.Undeclared = func(ctx context.Context, built rounds.Built) ([]*artifact.Artifact, error) {
@@ -153,7 +150,6 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	opts.Shown = env.shown(ws.Root())
 	c.record(&opts, ws)
 	result, err := rounds.Run(ctx, ws, checks, opts)
-	files.Stop()
 	asking.finish()
 	err = errors.Join(err, verifying.finish(ctx))
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {

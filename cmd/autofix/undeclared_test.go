@@ -25,6 +25,7 @@ func TestBazelFixOfUndeclaredFiles(t *testing.T) {
 		name           string
 		args           []string
 		owned          string
+		targets        string
 		want           map[string]string
 		exit           int
 		stdout, stderr string
@@ -98,6 +99,24 @@ func TestBazelFixOfUndeclaredFiles(t *testing.T) {
 			stdout: applied + "autofix: nothing pending\n",
 		},
 		{
+			name:    "Bazel is not queried if the artifacts name all files",
+			args:    []string{"--undeclared=fail"},
+			owned:   "FAIL",
+			targets: "//a:a a/own.txt\n//:files MODULE.bazel a/loose.txt b/loose.txt\n",
+			want:    with("a/own.txt", "a/loose.txt", "b/loose.txt"),
+			stdout: "autofix: checked 2 targets, 4 files with format, starlark, text\nautofix: applied 3 fixes in 3 files\n" +
+				"  text/final-newline    3  a/loose.txt, a/own.txt, b/loose.txt\nautofix: nothing pending\n",
+		},
+		{
+			name:    "nor for files of other folders",
+			args:    []string{"--undeclared=report", "//a/..."},
+			owned:   "FAIL",
+			targets: "//a:a a/own.txt a/loose.txt\n",
+			want:    with("a/own.txt", "a/loose.txt"),
+			stdout: "autofix: checked 1 target, 2 files with text\nautofix: applied 2 fixes in 2 files\n" +
+				"  text/final-newline    2  a/loose.txt, a/own.txt\nautofix: nothing pending\n",
+		},
+		{
 			name:   "they are ignored, and Bazel is not queried",
 			args:   []string{"--undeclared=ignore"},
 			owned:  "FAIL",
@@ -129,7 +148,10 @@ func TestBazelFixOfUndeclaredFiles(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			b := newBazelRun(t, files, "//a:a a/own.txt\n", "")
+			if test.targets == "" {
+				test.targets = "//a:a a/own.txt\n"
+			}
+			b := newBazelRun(t, files, test.targets, "")
 			if test.owned == "" {
 				test.owned = "MODULE.bazel\na/own.txt\n"
 			}
