@@ -13,9 +13,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// mostPlaces bounds the places that a message lists: a build prints one message
-// per target.
-const mostPlaces = 25
+// mostPlaces bounds the places that a message lists, and mostOfTarget those of
+// one target among many: a build prints one message per target.
+const (
+	mostPlaces   = 25
+	mostOfTarget = 3
+)
 
 // fewPlaces is the number of places above which the command is printed before
 // the list too.
@@ -34,6 +37,17 @@ type Ask func(safety fixedits.Safety, rules []string) string
 // number of the remaining findings. Command is the `bazel run` command to
 // paste; it may be empty.
 func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
+	return writeGate(out, v, command, "", ask)
+}
+
+// GateOfTarget is Gate for one target of a build that may have many. All is the
+// command that applies the fixes of all of them: it is in the first line, since
+// nobody pastes one command for each target.
+func GateOfTarget(out io.Writer, v *policy.Verdict, command, all string, ask Ask) error {
+	return writeGate(out, v, command, all, ask)
+}
+
+func writeGate(out io.Writer, v *policy.Verdict, command, all string, ask Ask) error {
 	w := bufio.NewWriter(out)
 	if v.Open() {
 		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", NumberOf(v.Files, "file"))
@@ -50,12 +64,19 @@ func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 	if v.Errors > 0 {
 		what = append(what, NumberOf(v.Errors, "error"))
 	}
-	fmt.Fprintf(w, "autofix: gate: %s\n", strings.Join(what, ", "))
-	if len(v.Places) > fewPlaces {
+	most, unusable, forAll := mostPlaces, fewPlaces, ""
+	if all != "" {
+		most, unusable = mostOfTarget, 1
+		if v.Pending > v.Unplanned {
+			forAll = "; fix all targets with: " + all
+		}
+	}
+	fmt.Fprintf(w, "autofix: gate: %s%s\n", strings.Join(what, ", "), forAll)
+	if len(v.Places) > fewPlaces && all == "" {
 		writeApply(w, v, command)
 	}
-	writePlaces(w, v.Places, mostPlaces)
-	writeUnusable(w, v, fewPlaces)
+	writePlaces(w, v.Places, most)
+	writeUnusable(w, v, unusable)
 	if v.Unplanned > 0 {
 		fmt.Fprintln(w, "autofix: an artifact that was not planned does not say which of its fixes can be applied; plan it with:\n  autofix check --import=artifact=FILE --out=PLANNED")
 	}

@@ -513,3 +513,33 @@ func TestTextOfLongMessagesIsBounded(t *testing.T) {
 		t.Errorf("a message is not cut between two characters:\n%.2000q", out.String())
 	}
 }
+
+// A build prints one message for each target: each one is short, and its first
+// line has the command for all.
+func TestGateOfATargetIsShort(t *testing.T) {
+	const one, all = "bazel run //:fix -- //a:a", "bazel run //:fix"
+	var out strings.Builder
+	if err := GateOfTarget(&out, judge([]*artifact.Artifact{many(40, 3, "wrong")}, nil), one, all, asked); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
+	if !strings.HasSuffix(lines[0], "; fix all targets with: "+all) || !strings.Contains(lines[4], "more; the output group autofix_report") {
+		t.Errorf("got:\n%s", out.String())
+	}
+	if places := strings.Count(out.String(), ": wrong "); places != mostOfTarget || len(lines) > 10 {
+		t.Errorf("%d places in %d lines:\n%s", places, len(lines), out.String())
+	}
+	if commands := strings.Count(out.String(), "\n  "+one+"\n"); commands != 1 {
+		t.Errorf("%d commands for the target:\n%s", commands, out.String())
+	}
+
+	// A command that fixes nothing is not offered.
+	out.Reset()
+	wrong := judge([]*artifact.Artifact{of([]string{"a"}, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})}, nil)
+	if err := GateOfTarget(&out, wrong, one, all, asked); err != nil {
+		t.Fatal(err)
+	}
+	if want := "autofix: gate: 1 error\n"; !strings.HasPrefix(out.String(), want) || strings.Contains(out.String(), all) {
+		t.Errorf("got %q, want %q first and no command", out.String(), want)
+	}
+}

@@ -17,6 +17,7 @@ import (
 type gateCmd struct {
 	Artifacts  []string
 	FixCommand string
+	AllCommand string
 	Stamp      string
 	AllowEmpty bool
 }
@@ -36,6 +37,7 @@ Exits 1 while a safe fix is pending or a finding of severity error remains, and 
 	}
 	f := flagsOf(cmd)
 	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for the message.")
+	f.text(&c.AllCommand, "all-command", "COMMAND", "The command that applies the fixes of all targets of a build. The message has it in the first line, and lists few findings.")
 	f.text(&c.Stamp, "stamp", "FILE", "Write this file if nothing is pending.")
 	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
 	return cmd
@@ -60,7 +62,7 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 		}
 		return &usageError{err: fmt.Errorf("gate: nothing was checked, which is not the same as nothing found; %s", out)}
 	case !verdict.Open():
-		if err := report.Gate(env.stderr, verdict, c.FixCommand, trustFlags); err != nil {
+		if err := report.GateOfTarget(env.stderr, verdict, c.FixCommand, c.AllCommand, trustFlags); err != nil {
 			return err
 		}
 		return &findingsError{}

@@ -61,6 +61,12 @@ func TestGate(t *testing.T) {
 		{"nothing pending: a build writes the stamp and prints nothing", []string{"--stamp=stamp", "good.json"}, 0, "", "", true},
 		{"nothing pending: a test reports it", []string{"good.json"}, 0, "autofix: gate: checked 1 file, nothing pending\n", "", false},
 		{"a pending fix shuts the gate, with the command to paste", []string{command, "--stamp=stamp", "--", "good.json", "bad.json"}, 1, "", pending, false},
+		{
+			"the command for all targets is in the first line",
+			[]string{command, "--all-command=bazel run //:fix", "--stamp=stamp", "--", "bad.json"},
+			1, "",
+			strings.Replace(pending, " pending\n", " pending; fix all targets with: bazel run //:fix\n", 1), false,
+		},
 		{"the same artifact twice is the same fix", []string{command, "bad.json", "bad.json"}, 1, "", pending, false},
 		{
 			"an error shuts it too",

@@ -20,14 +20,17 @@ def fix_command(ctx, fix, labels):
     Args:
       ctx: the context of a rule or an aspect with FIX_COMMAND_ATTRS.
       fix: a string, the label of the `fix` target.
-      labels: a list of Label, the targets to fix.
+      labels: a list of Label, the targets to fix; none for all of the workspace.
 
     Returns:
       A string such as `bazel run //:fix -- //app:server`. If the configuration is not Bazel's default, its flags
       come after a second `--`: another configuration may select other sources.
     """
-    words = ["bazel", "run", fix, "--"] + [label_text(label) for label in labels]
+    words = ["bazel", "run", fix]
     flags = ctx.attr._configuration_flags[ConfigurationFlagsInfo].flags
+    if labels or flags:
+        words.append("--")
+    words += [label_text(label) for label in labels]
     if flags:
         words += ["--"] + flags
     return " ".join([_shell_word(word) for word in words])

@@ -18,6 +18,7 @@ def _gate_aspect_impl(target, ctx):
 
     args = param_file_args(ctx)
     args.add(fix_command(ctx, ctx.attr._fix, [ctx.label]), format = "--fix-command=%s")
+    args.add(fix_command(ctx, ctx.attr._fix, []), format = "--all-command=%s")
     args.add(stamp, format = "--stamp=%s")
 
     # A target may have only files that no checker knows.
