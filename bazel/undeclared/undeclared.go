@@ -9,7 +9,9 @@ package undeclared
 
 import (
 	"context"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,6 +22,14 @@ import (
 
 // boundaries are the files that mark a folder as the root of a Bazel workspace.
 var boundaries = []string{"MODULE.bazel", "REPO.bazel", "WORKSPACE", "WORKSPACE.bazel"}
+
+// IsWorkspace reports whether a folder is the root of a Bazel workspace.
+func IsWorkspace(folder string) bool {
+	return slices.ContainsFunc(boundaries, func(name string) bool {
+		_, err := os.Stat(filepath.Join(folder, name))
+		return err == nil
+	})
+}
 
 // BuildFiles are the files that mark a folder as a package.
 var BuildFiles = []string{"BUILD.bazel", "BUILD"}

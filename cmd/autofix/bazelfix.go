@@ -211,12 +211,9 @@ func (c *bazelFixCmd) patternFile() bool { return slices.ContainsFunc(c.BazelFla
 
 // build returns the build of the checks.
 func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.Build, error) {
-	command, err := bazel.FindCommand(c.Bazel, env.dir)
-	switch {
-	case err != nil && c.Bazel != "":
-		return nil, &usageError{err: fmt.Errorf("%w; name another with --bazel or AUTOFIX_BAZEL", err)}
-	case err != nil:
-		return nil, &usageError{err: fmt.Errorf("%w; install Bazelisk, or name a command with --bazel or AUTOFIX_BAZEL", err)}
+	command, err := findBazel(c.Bazel, env.dir)
+	if err != nil {
+		return nil, err
 	}
 	build := &bazel.Build{
 		Command:  command,

@@ -31,6 +31,9 @@ type checkCmd struct {
 	Rule     []string
 	Without  []string
 	Declared bool
+
+	Undeclared bool
+	Bazel      string
 }
 
 func newCheck(flags *globals, env *environment) *cobra.Command {
@@ -57,6 +60,8 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 	fromVariable(f.commaList(&c.Rule, "rule", "GLOB", "Report only these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
 	f.commaList(&c.Without, "without", "CHECKER", "Skip a checker, such as text. Repeatable.")
 	f.toggle(&c.Declared, "declared", "Treat PATHS as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config. Files that it excludes are skipped.")
+	f.toggle(&c.Undeclared, "undeclared", "Also list the checked files that no target of Bazel names, so that no action checks them. They fail the command under --policy=strict. Asks bazel query.")
+	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --undeclared. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
 	return cmd
 }
 
@@ -74,6 +79,9 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	tools := env.tools()
 	if err := checkGlobs(c.Rule); err != nil {
 		return err
+	}
+	if c.Undeclared && (c.Declared || len(c.Import) > 0) {
+		return mistake("--undeclared excludes --declared and --import: it is about files of the workspace")
 	}
 	checked, source, files, opts, err := c.checked(ctx, flags, env, tools)
 	if err != nil {
@@ -115,6 +123,11 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		}
 	}
 	err = judged(checked.Crashed, c.judge(checked.Artifact, opts))
+	if ws, ok := source.(*workspace.Workspace); ok && c.Undeclared {
+		if found := c.tellUndeclared(ctx, env, ws, files, opts); found != nil {
+			err = told(env, err, found)
+		}
+	}
 	if err == nil && c.Format == "text" && !c.Declared && !c.Brief && !findings.Empty() {
 		tellPolicy(env.stdout, opts.Policy, "pending safe fixes")
 	}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/policy"
+	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/workspace"
+)
+
+// tellUndeclared lists those of files that no target names. Under the strict
+// policy they are an error.
+func (c *checkCmd) tellUndeclared(ctx context.Context, env *environment, ws *workspace.Workspace, files []string, opts pipeline.Options) error {
+	if !undeclared.IsWorkspace(ws.Root()) {
+		return mistake("--undeclared: %s is not the root of a Bazel workspace: it has no MODULE.bazel; name another with --root", ws.Root())
+	}
+	command, err := findBazel(c.Bazel, env.dir)
+	if err != nil {
+		return err
+	}
+	build := &bazel.Build{Command: command, Dir: ws.Root(), Server: bazel.ServerOf(ws.Root(), ownPlaces()...), Stderr: env.stderr}
+	declared, err := build.Declared(ctx, false)
+	if err != nil {
+		return fmt.Errorf("check: files without a target: %w", err)
+	}
+	found, err := undeclared.Find(ctx, ws, declared, undeclared.ScopeOf([]string{everything}, "."), opts)
+	if err != nil {
+		return fmt.Errorf("check: files without a target: %w", err)
+	}
+	asked := map[string]bool{}
+	for _, file := range files {
+		asked[file] = true
+	}
+	found = slices.DeleteFunc(found, func(file string) bool { return !asked[file] })
+	if len(found) == 0 {
+		return nil
+	}
+	var text strings.Builder
+	(&report.Undeclared{Files: found}).Text(&text, "")
+	if opts.Policy == policy.Strict {
+		return &findingsError{what: "check: " + text.String()}
+	}
+	fmt.Fprintf(env.stderr, "autofix: %s\n", strings.ReplaceAll(text.String(), "\nlist", "\nautofix: list"))
+	return nil
+}
+
+// findBazel returns the Bazel command to run: the one that is named or, if none
+// is, one from the PATH.
+func findBazel(named, dir string) (string, error) {
+	command, err := bazel.FindCommand(named, dir)
+	switch {
+	case err != nil && named != "":
+		return "", &usageError{err: fmt.Errorf("%w; name another with --bazel or AUTOFIX_BAZEL", err)}
+	case err != nil:
+		return "", &usageError{err: fmt.Errorf("%w; install Bazelisk, or name a command with --bazel or AUTOFIX_BAZEL", err)}
+	}
+	return command, nil
+}
