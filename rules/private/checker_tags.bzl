@@ -67,7 +67,7 @@ def _meant(tag, checkers):
         return WITHOUT_TAG + named[0] if named else "no-autofix"
     if plain.startswith("nolint"):
         return "no-lint"
-    if len(plain) in range(7, 12) and distance_of(plain, "noautofix") <= 2:
+    if plain != "autofix" and len(plain) in range(7, 12) and distance_of(plain, "noautofix") <= 2:
         return "no-autofix"
 
     # One letter in place of another makes other words of it, such as no-link.
