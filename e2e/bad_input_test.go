@@ -56,14 +56,14 @@ func TestCrashOfTheToolIsNeverNoFindings(t *testing.T) {
 	}
 }
 
-// A build that only reports does not read artifacts; every reader of an
-// artifact reports what is wrong with it.
+// Every reader of an artifact reports what is wrong with it: of the report and
+// the gate, the one that comes first.
 func TestMalformedArtifactIsAnErrorUnderBothPolicies(t *testing.T) {
 	w := scripts.fresh(t)
 	w.useFaultyTool(t, "malformed")
 	before := w.sources(t)
 	w.bazel(t, "build", "--config=autofix-strict", "//bin:greet").wantCode(t, 1).wantStderr(t,
-		"Autofix gate //bin:greet failed: (Exit 3)", "malformed artifact", "bin/greet.autofix/autofix.json")
+		"failed: (Exit 3)", "malformed artifact", "bin/greet.autofix/autofix.json")
 	for _, policy := range []string{"permissive", "strict"} {
 		w.bazel(t, "run", "//:fix", "--", "--policy="+policy, "//bin:greet").wantCode(t, 3).wantStderr(t,
 			"malformed artifact", "bin/greet.autofix/autofix.json", "nothing was written")
