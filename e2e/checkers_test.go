@@ -42,7 +42,7 @@ func TestOwnCheckersAreCheckedGatedAndFixedWithAllOthers(t *testing.T) {
 	w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own_strict", "//texts").wantCode(t, 1).wantStderr(t,
 		"texts/both.txt:1:5: warning: color is not the word for it [own/colour] (fixable, 2 times)",
 		"texts/both.txt:1:14: warning: gray is not the word for it [own/grey]",
-		"texts/grey.txt:1:13: warning: whitespace at the end of the line [text/trailing-whitespace]",
+		"\n  and 1 more; the output group autofix_report lists all\n",
 		"\n  "+command+"\n",
 	)
 	w.wantUntouched(t, before)
