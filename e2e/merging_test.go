@@ -63,7 +63,7 @@ func TestMergingExampleFollowed(t *testing.T) {
 	const guide = "examples/merging/README.md"
 	w := merging.fresh(t)
 	w.ruff(t, "tools/lint/ruff")
-	w.wantSession(t, guide, blockOf(t, guide, "merging", 2), 0, 0)
+	w.wantSession(t, guide, blockOf(t, guide, "merging", 2), 1, 0)
 	w.wantSession(t, guide, blockOf(t, guide, "merging", 3), 0, 0)
 	if want := "def greet(name, log):\n    if name:\n        log.warning(\"Welcome, {}\".format(name))\n"; !strings.HasSuffix(w.read(t, "greet.py"), want) {
 		t.Errorf("greet.py:\n%s", w.read(t, "greet.py"))
