@@ -54,7 +54,7 @@ func TestFixesOfNogoAreLikeAllOthers(t *testing.T) {
 	artifact := w.path("bazel-bin/price/price.autofix/lint/nogo.json")
 	w.append(t, "price/price.go", "\n// Added since.\n")
 	before := w.sources(t)
-	stale := w.run(t, ".", tool, "fix", "--root="+w.dir, "--artifact="+artifact).wantCode(t, 0)
+	stale := w.run(t, ".", tool, "fix", "--root="+w.dir, "--artifact="+artifact).wantCode(t, 1)
 	if want := "[nogo/patch] (stale: price/price.go has changed since the check)\n"; !strings.Contains(stale.stdout, want) {
 		t.Errorf("stdout lacks %q:\n%s", want, stale.stdout)
 	}
