@@ -12,12 +12,12 @@ func TestReportPlace(t *testing.T) {
 		"bazel-out/k8-fastbuild/bin/app/a.md": place,
 		"":                                    place,
 	} {
-		o := checkOutputs{outputs: []outputFile{{file: file}}}
+		o := checkOutputs{Origin: "//app", outputs: []outputFile{{file: file}}}
 		if got := o.reportPlace(); got != want {
 			t.Errorf("%s: %q, want %q", file, got, want)
 		}
 	}
-	if got := new(checkOutputs).reportPlace(); got != place {
-		t.Errorf("no output: %q", got)
+	if got, want := new(checkOutputs).reportPlace(), "without --brief, each is listed"; got != want {
+		t.Errorf("no action: %q, want %q", got, want)
 	}
 }
