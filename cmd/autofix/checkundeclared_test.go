@@ -21,16 +21,26 @@ func TestCheckOfUndeclaredFiles(t *testing.T) {
 		exit   int
 		stderr string
 	}{
-		{"a file without a target fails the gate", []string{"--policy=strict"}, "MODULE.bazel\na/own.txt\n", "", 1,
-			"autofix: check: " + one + "    a/loose.txt\n  " + list},
-		{"it is a note under the permissive policy", nil, "MODULE.bazel\na/own.txt\n", "", 0,
-			"autofix: " + one + "  a/loose.txt\nautofix: " + list},
+		{
+			"a file without a target fails the gate",
+			[]string{"--policy=strict"},
+			"MODULE.bazel\na/own.txt\n", "", 1,
+			"autofix: check: " + one + "    a/loose.txt\n  " + list,
+		},
+		{
+			"it is a note under the permissive policy", nil, "MODULE.bazel\na/own.txt\n", "", 0,
+			"autofix: " + one + "  a/loose.txt\nautofix: " + list,
+		},
 		{"every file has a target", []string{"--policy=strict"}, "MODULE.bazel\na\n", "", 0, ""},
 		{"only the named files count", []string{"--policy=strict", "a/own.txt"}, "MODULE.bazel\na/own.txt\n", "", 0, ""},
-		{"a query that fails is no answer", nil, "FAIL", "", 3,
-			"ERROR: no such package 'x'\nautofix: check: files without a target: bazel query: exit 7: Bazel's messages say why\n"},
-		{"no workspace", nil, "", "MODULE.bazel", 2,
-			"autofix: command line: --undeclared: $ROOT is not the root of a Bazel workspace: it has no MODULE.bazel; name another with --root\n"},
+		{
+			"a query that fails is no answer", nil, "FAIL", "", 3,
+			"ERROR: no such package 'x'\nautofix: check: files without a target: bazel query: exit 7: Bazel's messages say why\n",
+		},
+		{
+			"no workspace", nil, "", "MODULE.bazel", 2,
+			"autofix: command line: --undeclared: $ROOT is not the root of a Bazel workspace: it has no MODULE.bazel; name another with --root\n",
+		},
 		{"no Bazel", []string{"--bazel=./gone"}, "", "", 2, "autofix: bazel command "},
 		{"not in an action", []string{"--declared", "a/own.txt"}, "", "", 2, "autofix: command line: --undeclared excludes --declared and --import"},
 		{"not of reports", []string{"--import=ruff=x.json"}, "", "", 2, "autofix: command line: --undeclared excludes --declared and --import"},
