@@ -25,7 +25,9 @@ func TestFormatRunsNoCheckAgain(t *testing.T) {
 		got.wantCode(t, 0)
 		var ran []string
 		for _, s := range spawns {
-			ran = append(ran, s.Mnemonic)
+			if s.Mnemonic != "AutofixConfig" { // the first build of a workspace has it
+				ran = append(ran, s.Mnemonic)
+			}
 		}
 		if diff := cmp.Diff(step.ran, ran); diff != "" {
 			t.Errorf("%s: what ran (-want +got):\n%s", step.groups, diff)
