@@ -41,17 +41,6 @@ func (c *Config) IgnoresEditorConfig() bool { return c.says("editorconfig", fals
 // IgnoresGitAttributes reports whether .gitattributes files do not apply.
 func (c *Config) IgnoresGitAttributes() bool { return c.says("gitattributes", false) }
 
-// fromRoot returns globs that are relative to a folder relative to the
-// workspace.
-func fromRoot(folder string, globs any) any {
-	folder = GlobLiteral(folder) // the folder of a web framework's route may be [id]
-	var all []string
-	for _, glob := range globs.([]string) {
-		all = append(all, path.Join(folder, glob))
-	}
-	return all
-}
-
 // RelativeGlobs is the Relative of an option with globs.
 func RelativeGlobs(folder string, value any) any {
 	folder = GlobLiteral(folder) // the folder of a web framework's route may be [id]

@@ -51,10 +51,7 @@ func Find(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared
 // split returns the sorted files of the workspace within scope: the declared
 // ones, and those of the others that some checker knows.
 func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) (named, undeclared []string, err error) {
-	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
-	if err == nil && len(listed) == 0 { // nothing is added to git yet
-		listed, err = ws.List([]string{ws.Root()}, workspace.ListOptions{})
-	}
+	listed, err := considered(ws)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -79,9 +76,19 @@ func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declare
 	return named, slices.DeleteFunc(undeclared, func(file string) bool { return len(matching[file]) == 0 }), nil
 }
 
+// considered returns the sorted files that git tracks, or all files without git
+// or if nothing is added to it yet.
+func considered(ws *workspace.Workspace) ([]string, error) {
+	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
+	if err == nil && len(listed) == 0 {
+		return ws.List([]string{ws.Root()}, workspace.ListOptions{})
+	}
+	return listed, err
+}
+
 // without returns those of files that Find returns for declared files too.
 func without(ws *workspace.Workspace, files []string, declared *bazel.Declared) ([]string, error) {
-	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
+	listed, err := considered(ws)
 	if err != nil {
 		return nil, err
 	}
