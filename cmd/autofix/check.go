@@ -84,13 +84,13 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return mistake("--undeclared excludes --declared and --import: it is about files of the workspace")
 	}
 	checked, source, files, opts, err := c.checked(ctx, flags, env, tools)
-	if err != nil {
-		return err
-	}
 	var shown report.Shown // the build prints the paths of an action
 	if ws, ok := source.(*workspace.Workspace); ok {
 		defer ws.Close()
 		shown = env.shown(ws.Root())
+	}
+	if err != nil {
+		return err
 	}
 	if len(c.Import) == 0 {
 		checked.Artifact.Without = tools.Checkers.Known(c.Without)
@@ -144,8 +144,9 @@ func (c *checkCmd) judge(a *artifact.Artifact, opts pipeline.Options) error {
 	return nil
 }
 
-// checked checks the files, or reads the reports. It returns the source of the
-// files too, those that were checked, and the options with their configuration.
+// checked checks the files, or reads the reports. It also returns the source of
+// the files, with an error too, the files that were checked, and the options
+// with their configuration.
 func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (checked *pipeline.Checked, source pipeline.Source, files []string, opts pipeline.Options, err error) {
 	if len(c.Import) > 0 {
 		checked, source, opts, err = c.imported(ctx, flags, env, tools)
@@ -156,18 +157,8 @@ func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment
 		return nil, nil, nil, opts, err
 	}
 	opts.Policy, opts.Rules = policy.Policy(c.Policy), c.Rule
-	var others []string
-	if ws, ok := source.(*workspace.Workspace); ok {
-		if others, err = c.programFlags.begin(env, ws, files, c.Without, &opts); err != nil {
-			ws.Close()
-			return nil, nil, nil, opts, err
-		}
-	}
-	if err := knownCheckers(c.Without, tools.Checkers, others); err != nil {
-		return nil, nil, nil, opts, err
-	}
-	if err := knownRules(env.stderr, c.Rule, tools.Checkers, nil, others...); err != nil {
-		return nil, nil, nil, opts, err
+	if err := c.selected(env, source, files, tools, &opts); err != nil {
+		return nil, source, nil, opts, err
 	}
 	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
 	if c.Certify {
@@ -192,6 +183,22 @@ func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment
 	return checked, source, files, opts, err
 }
 
+// selected begins the checkers that the configuration declares, and returns an
+// error if --without or --rule names what does not exist.
+func (c *checkCmd) selected(env *environment, source pipeline.Source, files []string, tools pipeline.Tools, opts *pipeline.Options) error {
+	var others []string
+	if ws, ok := source.(*workspace.Workspace); ok {
+		var err error
+		if others, err = c.programFlags.begin(env, ws, files, c.Without, opts); err != nil {
+			return err
+		}
+	}
+	if err := knownCheckers(c.Without, tools.Checkers, others); err != nil {
+		return err
+	}
+	return knownRules(env.stderr, c.Rule, tools.Checkers, nil, others...)
+}
+
 // imported reads the reports of --import.
 func (c *checkCmd) imported(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (*pipeline.Checked, pipeline.Source, pipeline.Options, error) {
 	opts := pipeline.Options{Tools: tools, Policy: policy.Policy(c.Policy)}
@@ -212,14 +219,12 @@ func (c *checkCmd) imported(ctx context.Context, flags *globals, env *environmen
 		}
 	}
 	if err := knownRules(env.stderr, c.Rule, tools.Checkers, artifacts); err != nil {
-		ws.Close()
-		return nil, nil, opts, err
+		return nil, ws, opts, err
 	}
 	opts.Rules = c.Rule
 	one, err := pipeline.Together(artifacts, tools.Checkers.Tool)
 	if err != nil {
-		ws.Close()
-		return nil, nil, opts, err
+		return nil, ws, opts, err
 	}
 	one.Tool = tools.Checkers.Tool // which has read the places of the others
 	c.only(one)
