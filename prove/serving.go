@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
@@ -39,10 +40,14 @@ func (p *proof) withServing(ctx context.Context, c *candidate) error {
 
 // helping matches names of code that tests share. Code of another name that only
 // tests import is what they test.
-var helping = regexp.MustCompile(`(?i)help|util|assert|expect|check|verif|fixture|mock|fake|stub|match|compar|support|common|shared|tool`)
+var helping = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)help|util|assert|expect|check|verif|fixture|mock|fake|stub|match|compar|support|common|shared|tool`)
+})
 
 // expecting matches paths of data that tests compare with.
-var expecting = regexp.MustCompile(`(?i)expect|golden|snapshot|fixture|want|result|reference|baseline|test|spec|sample|example|case`)
+var expecting = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)expect|golden|snapshot|fixture|want|result|reference|baseline|test|spec|sample|example|case`)
+})
 
 // mayServe reports whether a file may be there for tests only: no source of the
 // base names it, and a test does, or the path of data says so. The name of code
@@ -73,7 +78,7 @@ func (p *proof) mayServe(f *change.File) bool {
 		}
 		code, names = false, regexp.MustCompile(regexp.QuoteMeta(path.Base(f.Path)))
 	}
-	if code && !helping.MatchString(stem) && !helping.MatchString(path.Base(f.Path)) {
+	if code && !helping().MatchString(stem) && !helping().MatchString(path.Base(f.Path)) {
 		return false
 	}
 	byTests := false
@@ -94,7 +99,7 @@ func (p *proof) mayServe(f *change.File) bool {
 		}
 		byTests = true
 	}
-	return byTests || !code && expecting.MatchString(f.Path)
+	return byTests || !code && expecting().MatchString(f.Path)
 }
 
 // maxSearched bounds the files in which a name is looked for.

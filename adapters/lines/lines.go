@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
@@ -64,22 +65,32 @@ const severities = `(?:(?P<severity>(?i:fatal error|error|warning|note|info|info
 
 // common are the patterns of common tools, in the order in which they are
 // tried.
-var common = []*regexp.Regexp{
-	// flake8, mypy, codespell, gcc, clang and others
-	regexp.MustCompile(`^(?P<file>(?:[A-Za-z]:[\\/])?[^:"]+):(?P<line>\d+)(?::(?P<column>\d+))?(?:[:-](?P<endLine>\d+):(?P<endColumn>\d+))?:? +` + severities + `(?P<message>.+)$`),
-	// compilers of Microsoft, and TypeScript
-	regexp.MustCompile(`^(?P<file>(?:[A-Za-z]:[\\/])?[^:(]+)\((?P<line>\d+)(?:,(?P<column>\d+))?(?:,(?P<endLine>\d+),(?P<endColumn>\d+))?\) ?: +` + severities + `(?P<message>.+)$`),
-}
+var common = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		// flake8, mypy, codespell, gcc, clang and others
+		regexp.MustCompile(`^(?P<file>(?:[A-Za-z]:[\\/])?[^:"]+):(?P<line>\d+)(?::(?P<column>\d+))?(?:[:-](?P<endLine>\d+):(?P<endColumn>\d+))?:? +` + severities + `(?P<message>.+)$`),
+		// compilers of Microsoft, and TypeScript
+		regexp.MustCompile(`^(?P<file>(?:[A-Za-z]:[\\/])?[^:(]+)\((?P<line>\d+)(?:,(?P<column>\d+))?(?:,(?P<endLine>\d+),(?P<endColumn>\d+))?\) ?: +` + severities + `(?P<message>.+)$`),
+	}
+})
 
 var (
 	// codeFirst and codeLast find the code of a rule in a message.
-	codeFirst = regexp.MustCompile(`^\[?([A-Z]{1,8}-?[0-9]{1,6})\]?:? +(.+)$`)
-	codeLast  = regexp.MustCompile(`^(.+?) +[\[(]([A-Za-z][A-Za-z0-9_+=./:-]*|-W[A-Za-z0-9_+=,./-]+)[\])]$`)
+	codeFirst = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\[?([A-Z]{1,8}-?[0-9]{1,6})\]?:? +(.+)$`)
+	})
+	codeLast = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(.+?) +[\[(]([A-Za-z][A-Za-z0-9_+=./:-]*|-W[A-Za-z0-9_+=,./-]+)[\])]$`)
+	})
 
 	// sums are what tools print about all of their findings.
-	sums = regexp.MustCompile(`(?i)^(?:success\b|found \d+ |checked \d+ |all checks passed|no (?:issues|errors|problems)\b|\d+ (?:errors?|warnings?|problems?|issues?)\b|compilation terminated)`)
+	sums = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^(?:success\b|found \d+ |checked \d+ |all checks passed|no (?:issues|errors|problems)\b|\d+ (?:errors?|warnings?|problems?|issues?)\b|compilation terminated)`)
+	})
 	// places are lines that say where the finding after them is.
-	places = regexp.MustCompile(`^(?:In file included from |[^:]+: (?:In|At) )`)
+	places = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:In file included from |[^:]+: (?:In|At) )`)
+	})
 )
 
 // maxLine bounds the length in bytes of a line of the output.
@@ -100,7 +111,7 @@ func (a Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapter
 		case parts != nil:
 			a.add(result, files, found, parts, dir)
 			found++
-		case strings.TrimSpace(line) == "", strings.TrimLeft(line, " \t") != line, sums.MatchString(line), places.MatchString(line):
+		case strings.TrimSpace(line) == "", strings.TrimLeft(line, " \t") != line, sums().MatchString(line), places().MatchString(line):
 		default:
 			if other++; first == "" {
 				first = line
@@ -122,7 +133,7 @@ func (a Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapter
 
 // match returns the parts of a line by the name of their group, or nil.
 func (a Adapter) match(line string) map[string]string {
-	patterns := common
+	patterns := common()
 	if a.Pattern != nil {
 		patterns = []*regexp.Regexp{a.Pattern}
 	}
@@ -148,9 +159,9 @@ func (a Adapter) match(line string) map[string]string {
 // split takes the code off a message.
 func split(parts map[string]string) {
 	message := strings.TrimSpace(parts["message"])
-	if found := codeFirst.FindStringSubmatch(message); found != nil {
+	if found := codeFirst().FindStringSubmatch(message); found != nil {
 		parts["code"], message = found[1], found[2]
-	} else if found := codeLast.FindStringSubmatch(message); found != nil {
+	} else if found := codeLast().FindStringSubmatch(message); found != nil {
 		message, parts["code"] = found[1], found[2]
 	}
 	parts["message"] = message

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"sort"
+	"sync"
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -42,14 +43,14 @@ func duplicates(parser *formatting.Registry, f checks.File, s checks.Settings) (
 		severity = fixedits.SeverityWarning
 	}
 	index := position.New(f.Content, position.LF)
-	marks := alternative.FindAllIndex(f.Content, -1)
+	marks := alternative().FindAllIndex(f.Content, -1)
 	alternatives := func(k formatting.DuplicateKey) bool {
 		i := sort.Search(len(marks), func(i int) bool { return marks[i][0] > k.First })
 		return i < len(marks) && marks[i][0] < k.Start
 	}
 	var findings []checks.Finding
 	for _, k := range keys {
-		if isJSON && commentName.MatchString(k.Key) || alternatives(k) {
+		if isJSON && commentName().MatchString(k.Key) || alternatives(k) {
 			continue
 		}
 		first := index.Position(k.First, position.Columns{})
@@ -67,9 +68,11 @@ func duplicates(parser *formatting.Registry, f checks.File, s checks.Settings) (
 var (
 	// commentName matches the names of members by which JSON files have
 	// comments.
-	commentName = regexp.MustCompile(`^(?://|#|/\*|[_$]+comment)`)
+	commentName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?://|#|/\*|[_$]+comment)`) })
 	// alternative matches a line that a template or a preprocessor takes out.
-	alternative = regexp.MustCompile(`(?m)^[ \t]*(?:(?:#+|//)[ \t]*)?(?:\{\{|\{%|<%|\{#)|^[ \t]*#[ \t]*(?:else|elif|endif|ifn?def)\b`)
+	alternative = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^[ \t]*(?:(?:#+|//)[ \t]*)?(?:\{\{|\{%|<%|\{#)|^[ \t]*#[ \t]*(?:else|elif|endif|ifn?def)\b`)
+	})
 )
 
 // shortened returns the beginning of a long key.

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"mvdan.cc/editorconfig"
 )
@@ -59,7 +60,7 @@ func (s *Set) Add(folder string, data []byte) error {
 }
 
 func parse(data []byte) (*editorconfig.File, error) {
-	data = property.ReplaceAllFunc(bytes.TrimPrefix(data, []byte("\ufeff")), func(line []byte) []byte {
+	data = property().ReplaceAllFunc(bytes.TrimPrefix(data, []byte("\ufeff")), func(line []byte) []byte {
 		return bytes.ReplaceAll(bytes.ReplaceAll(line, []byte(" #"), []byte(space+"#")), []byte(" ;"), []byte(space+";"))
 	})
 	return editorconfig.Parse(bytes.NewReader(data))
@@ -71,7 +72,9 @@ func parse(data []byte) (*editorconfig.File, error) {
 const space = "\x1f"
 
 // property matches the lines of properties.
-var property = regexp.MustCompile(`(?m)^[ \t]*[^\s#;\[=:][^=:\n]*[=:].*$`)
+var property = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^[ \t]*[^\s#;\[=:][^=:\n]*[=:].*$`)
+})
 
 // IsRoot reports whether an .editorconfig with this text excludes those in
 // parent folders.

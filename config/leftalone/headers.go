@@ -84,7 +84,7 @@ func saysProgram(content []byte) bool {
 		if h.made.MatchString(low) {
 			made = number
 		}
-		if at := h.hands.FindStringIndex(low); at != nil && (at[0] > 0 || starts) || shouted.MatchString(trimmed) {
+		if at := h.hands.FindStringIndex(low); at != nil && (at[0] > 0 || starts) || shouted().MatchString(trimmed) {
 			hands = number
 		}
 		return made > 0 && hands > 0 && max(made, hands)-min(made, hands) < nearby
@@ -92,7 +92,9 @@ func saysProgram(content []byte) bool {
 }
 
 // shouted matches capitals that tell not to edit something.
-var shouted = regexp.MustCompile(`\b(?:DO NOT|DON'T|NEVER) (?:EDIT|MODIFY|CHANGE|TOUCH|ALTER)\b`)
+var shouted = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:DO NOT|DON'T|NEVER) (?:EDIT|MODIFY|CHANGE|TOUCH|ALTER)\b`)
+})
 
 // startsSentence reports whether a line of a comment is the start of a sentence,
 // and not the continuation of the line before.

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
@@ -17,7 +18,9 @@ var lexicals = map[Language]tokens.Language{
 
 // obeyed matches comments that a compiler, a runner or a checker obeys, and those
 // that go on in the next line.
-var obeyed = regexp.MustCompile(`(?i)^(//|/\*|#)[^\w+@]{0,4}(go:|line\b|export\b|extern\b|\+build|.*-\*-|.*coding[:=]|vim?:|type:|pragma|noqa|pylint|mypy|pyright|ruff|nosec|fmt:|isort|yapf|@(ts-|jsx|flow|jest|vitest)|eslint|biome|oxlint|prettier|istanbul|c8\b|v8\b|webpack|vite\b|__(pure|no_side)|source(mapping)?url|nolint|lint:|buildifier|autofix)|^#!|\\$`)
+var obeyed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)^(//|/\*|#)[^\w+@]{0,4}(go:|line\b|export\b|extern\b|\+build|.*-\*-|.*coding[:=]|vim?:|type:|pragma|noqa|pylint|mypy|pyright|ruff|nosec|fmt:|isort|yapf|@(ts-|jsx|flow|jest|vitest)|eslint|biome|oxlint|prettier|istanbul|c8\b|v8\b|webpack|vite\b|__(pure|no_side)|source(mapping)?url|nolint|lint:|buildifier|autofix)|^#!|\\$`)
+})
 
 // SameCode reports whether two texts of a source differ in nothing but comments
 // that no tool obeys and blank lines. In doubt, and in languages that are not
@@ -31,14 +34,14 @@ func SameCode(name string, a, b []byte) bool {
 	if !known || ext == ".jsx" || ext == ".tsx" || max(len(a), len(b)) > maxBytes {
 		return false // the text of an element may look like a comment
 	}
-	if rules == tokens.Go && (cgo.Match(a) || cgo.Match(b)) {
+	if rules == tokens.Go && (cgo().Match(a) || cgo().Match(b)) {
 		return false // the comment before it is code of C
 	}
 	said := func(text []byte) []string {
 		var all []string
 		for _, t := range tokens.Scan(rules, text) {
 			word := t.Text(text)
-			if t.Kind == tokens.Comment && !obeyed.MatchString(word) {
+			if t.Kind == tokens.Comment && !obeyed().MatchString(word) {
 				continue
 			}
 			// Line breaks and the indentation of statements are code in some languages.
@@ -55,4 +58,6 @@ func SameCode(name string, a, b []byte) bool {
 	return slices.Equal(said(a), said(b))
 }
 
-var cgo = regexp.MustCompile(`(?m)^\s*(import\s+)?"C"`)
+var cgo = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^\s*(import\s+)?"C"`)
+})

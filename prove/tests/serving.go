@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // ServesTests reports whether a file is there for tests although neither its
@@ -23,11 +24,11 @@ func ServesTests(name string, text []byte) bool {
 	if shared[plainName(stem)] || slices.ContainsFunc(folders, func(f string) bool { return shared[plainName(f)] }) {
 		return true
 	}
-	library := libraries[language]
+	library := libraries()[language]
 	if library == nil || len(text) > maxBytes || len(Of(name, text).Tests) > 0 {
 		return false // a source with its own tests is one
 	}
-	return library.Match(text) || language == JavaScript && assertLibrary.Match(text) && sharing.MatchString(stem)
+	return library.Match(text) || language == JavaScript && assertLibrary().Match(text) && sharing().MatchString(stem)
 }
 
 // plainName is a name without what languages join its words by.
@@ -51,16 +52,22 @@ func set(names string) map[string]bool {
 }
 
 // libraries match code that only tests have.
-var libraries = map[Language]*regexp.Regexp{
-	Go:         regexp.MustCompile(`(?m)^\s*(import\s+)?([\w.]+\s+)?"(testing(/\w+)?|github\.com/(stretchr/testify|onsi/(gomega|ginkgo)|frankban/quicktest|matryer/is)(/[\w/]+)?|gotest\.tools(/[\w/]+)?)"`),
-	Python:     regexp.MustCompile(`(?m)^\s*(import|from)\s+(unittest|pytest|nose2?|hypothesis|testtools)\b|\.assert(Equal|NotEqual|True|False|Is|In|Raises|Less|Greater|AlmostEqual|Count|Dict|List|Regex)\w*\(`),
-	JavaScript: regexp.MustCompile(`(from|require\(|import\(|import)\s*["'](node:test|vitest|@jest/globals|chai|expect|ava|tape|mocha|uvu(/assert)?|@testing-library/[\w-]+|@playwright/test|cypress|supertest|sinon|should)["']`),
-	JVM:        regexp.MustCompile(`(?m)^\s*import\s+(static\s+)?(org\.(junit|assertj|hamcrest|mockito|testng)|junit\.|kotlin\.test|com\.google\.common\.truth)`),
-	Cpp:        regexp.MustCompile(`(?m)^\s*#\s*include\s*[<"](gtest|gmock|catch2?|doctest|boost/test)/`),
-}
+var libraries = sync.OnceValue(func() map[Language]*regexp.Regexp {
+	return map[Language]*regexp.Regexp{
+		Go:         regexp.MustCompile(`(?m)^\s*(import\s+)?([\w.]+\s+)?"(testing(/\w+)?|github\.com/(stretchr/testify|onsi/(gomega|ginkgo)|frankban/quicktest|matryer/is)(/[\w/]+)?|gotest\.tools(/[\w/]+)?)"`),
+		Python:     regexp.MustCompile(`(?m)^\s*(import|from)\s+(unittest|pytest|nose2?|hypothesis|testtools)\b|\.assert(Equal|NotEqual|True|False|Is|In|Raises|Less|Greater|AlmostEqual|Count|Dict|List|Regex)\w*\(`),
+		JavaScript: regexp.MustCompile(`(from|require\(|import\(|import)\s*["'](node:test|vitest|@jest/globals|chai|expect|ava|tape|mocha|uvu(/assert)?|@testing-library/[\w-]+|@playwright/test|cypress|supertest|sinon|should)["']`),
+		JVM:        regexp.MustCompile(`(?m)^\s*import\s+(static\s+)?(org\.(junit|assertj|hamcrest|mockito|testng)|junit\.|kotlin\.test|com\.google\.common\.truth)`),
+		Cpp:        regexp.MustCompile(`(?m)^\s*#\s*include\s*[<"](gtest|gmock|catch2?|doctest|boost/test)/`),
+	}
+})
 
 // assertLibrary is used by sources too, and by what a name says to be for tests.
 var (
-	assertLibrary = regexp.MustCompile(`(from|require\(|import\()\s*["'](node:)?assert(/strict)?["']`)
-	sharing       = regexp.MustCompile(`(?i)help|assert|expect|check|verif|fixture|mock|fake|stub|match|compare|test|spec`)
+	assertLibrary = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(from|require\(|import\()\s*["'](node:)?assert(/strict)?["']`)
+	})
+	sharing = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)help|assert|expect|check|verif|fixture|mock|fake|stub|match|compare|test|spec`)
+	})
 )
