@@ -37,25 +37,34 @@ type Failure struct {
 }
 
 // String returns the failure as one line.
-func (f Failure) String() string {
-	reason := firstReason(f.Reason)
+func (f Failure) String() string { return f.of([]string{f.Label}) }
+
+// of returns one line for the targets with labels, which failed alike.
+func (f Failure) of(labels []string) string {
+	subject, were, reason := named(labels), "was", firstReason(f.Reason)
+	if len(labels) > 1 {
+		were = "were"
+		if cause, ok := strings.CutPrefix(reason, "it needs "); ok {
+			reason = "they need " + cause
+		}
+	}
 	if reason != "" {
 		reason = ": " + reason
 	}
 	switch f.Kind {
 	case PatternFailed:
-		return f.Label + reason
+		return subject + reason
 	case PackageFailed:
-		if f.Label == "" {
+		if subject == "" {
 			return "a package does not load" + reason
 		}
-		return fmt.Sprintf("package %s does not load%s", f.Label, reason)
+		return fmt.Sprintf("package %s does not load%s", subject, reason)
 	case ActionFailed:
-		return fmt.Sprintf("%s of %s failed%s", f.Mnemonic, f.Label, reason)
+		return fmt.Sprintf("%s of %s failed%s", f.Mnemonic, subject, reason)
 	case NotBuilt:
-		return fmt.Sprintf("%s was not checked%s", f.Label, reason)
+		return fmt.Sprintf("%s %s not checked%s", subject, were, reason)
 	default:
-		return fmt.Sprintf("%s could not be analyzed%s", f.Label, reason)
+		return fmt.Sprintf("%s could not be analyzed%s", subject, reason)
 	}
 }
 
@@ -146,12 +155,11 @@ func byCause(failures []Failure) []string {
 	}
 	lines := make([]string, len(order))
 	for i, f := range order {
-		lines[i] = f.String()
-		if all := labels[cause{f.Kind, firstReason(f.Reason)}]; len(all) > 1 {
-			f.Label = named(all)
-			lines[i] = strings.Replace(f.String(), " was not checked", " were not checked", 1)
-			lines[i] = strings.Replace(lines[i], ": it needs ", ": they need ", 1)
+		all := labels[cause{f.Kind, firstReason(f.Reason)}]
+		if len(all) == 0 {
+			all = []string{f.Label}
 		}
+		lines[i] = f.of(all)
 	}
 	return lines
 }
