@@ -54,7 +54,7 @@ type Format struct {
 }
 
 // Read reads output with the adapter of the format. The error says that the
-// output is malformed, wraps that of in, or is a *CrashError.
+// output is malformed, wraps the error of in, or is a *CrashError.
 func (f *Format) Read(in io.Reader, files *Files, dir string) (result *Result, err error) {
 	defer func() {
 		if value := recover(); value != nil {

@@ -82,7 +82,7 @@ func (f *Files) Near(path string, by Convention, at position.Position) (int, err
 
 // Sure returns the byte offset of a position in a given file, by a tool whose
 // columns may be bytes, characters or UTF-16 code units: these agree after
-// ASCII. With wide, a tab may be several columns. Errors are those of Range.
+// ASCII. With wide, a tab may be several columns. Errors are as for Range.
 func (f *Files) Sure(path string, at position.Position, wide bool) (int, error) {
 	content, err := f.Text(path)
 	if err != nil {
@@ -171,7 +171,7 @@ func (f *Files) units(path string, columns position.Columns) (*position.Units, e
 }
 
 // WholeLines returns the byte range of some lines of a given file, without the
-// last line ending. Errors are those of Range.
+// last line ending. Errors are as for Range.
 func (f *Files) WholeLines(path string, by Convention, first, last int) (start, end int, err error) {
 	content, err := f.Text(path)
 	if err != nil {

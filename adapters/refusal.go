@@ -18,8 +18,8 @@ type Refusal struct {
 	Code  Code
 	Why   string // one line, with Path as its subject if there is one
 
-	// Finding is what is known of the result, without its place; nil: nothing, or
-	// the result is used without a part of it.
+	// Finding is the known part of the result, without its place. It is nil if
+	// nothing is known, or the result is used without a part of it.
 	Finding *fixedits.Diagnostic
 }
 
@@ -85,7 +85,7 @@ func severe(refusals []*Refusal) (*Refusal, fixedits.Severity) {
 	return most, severity
 }
 
-// what returns what is known of the result, and why it is not used.
+// what returns the finding of the result, and why it is not used.
 func (r *Refusal) what() string {
 	if r.Finding == nil {
 		return r.Why
@@ -98,9 +98,9 @@ func (r *Refusal) what() string {
 }
 
 // refusalFinding returns the finding that reports refusals. It is an error if
-// one of the results is. If they are about a
-// file outside of the workspace, or about no file, the finding is in the first
-// given file; ok is false if there is none.
+// one of the results is. If they are about a file outside of the workspace, or
+// about no file, the finding is in the first given file; ok is false if there is
+// none.
 func refusalFinding(checker string, refusals []*Refusal, given []fixedits.Snapshot) (d fixedits.Diagnostic, ok bool) {
 	first, severity := severe(refusals)
 	what := fmt.Sprintf("1 result of %s not used: ", checker)

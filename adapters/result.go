@@ -168,12 +168,12 @@ func (r *Result) Refuse(at Refusal, err error) {
 	r.Refused = append(r.Refused, &told)
 }
 
-// Skip records what is in the output besides results.
+// Skip counts output that is not a result.
 func (r *Result) Skip(why string) {
 	r.Refused = append(r.Refused, &Refusal{Index: -1, Code: CodeSkipped, Why: why})
 }
 
-// validFix returns what is wrong with a fix. The output of another tool may list
+// validFix returns the mistake in a fix. The output of another tool may list
 // a fix that changes nothing.
 func (r *Result) validFix(fix *fixedits.Fix) error {
 	if len(fix.Edits) == 0 && fix.Resolver == nil {

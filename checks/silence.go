@@ -174,8 +174,8 @@ func (b *builder) unused(name *ignore.Name) string {
 	return b.unknown(name.Text)
 }
 
-// unknown returns the message about a name that no rule has, or "" if it may be
-// that of a rule of another tool.
+// unknown returns the message about a name that no rule has, or "" if it may name
+// a rule of another tool.
 func (b *builder) unknown(name string) string {
 	var rules []string
 	own := false

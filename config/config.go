@@ -115,8 +115,8 @@ func (c *Config) Mistake(msg string, key ...string) *Error {
 	return c.places[0].mistake(key, msg)
 }
 
-// FileOf returns the path of the file that says a key: that of c, or one that
-// it extends. It is c.Path if none does.
+// FileOf returns the path of the file that sets a key: c.Path, or a file that it
+// extends. It is c.Path if none does.
 func (c *Config) FileOf(key ...string) string {
 	for _, at := range c.places {
 		if at.knows(key) {

@@ -177,7 +177,7 @@ func (s Shadow) Extends() string {
 	return theRoot + s.Above
 }
 
-// Shadows returns those of the configurations of t. Reader is that of the
+// Shadows returns the shadows of the configurations of t. The reader reads the
 // workspace.
 func (t *Tree) Shadows(reader Reader) []Shadow {
 	var all []Shadow

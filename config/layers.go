@@ -60,8 +60,8 @@ func assemble(chain []*parsed, matching string) *Config {
 	return c
 }
 
-// lay puts the values of a section on top of those that c has. What only the
-// file of a workspace itself says, not those that it extends, is its own.
+// lay puts the values of a section on top of the values that c has. From a file
+// that is not its own, but one that it extends, it takes inherited sections only.
 func (c *Config) lay(p *parsed, name string, values Values, own bool) {
 	if !own && !inherited(p.sections, name) {
 		return
@@ -78,7 +78,7 @@ func inherited(sections []*Section, name string) bool {
 }
 
 // mergeTables returns the values of both tables. Tables in them are merged in
-// the same way; of other values, that of over counts.
+// the same way; of other values, the one in over counts.
 func mergeTables(under, over Values) Values {
 	if under == nil {
 		return over
@@ -94,7 +94,7 @@ func mergeTables(under, over Values) Values {
 }
 
 // mergeRules is mergeTables for the tables of rules. A setting of all rules of a
-// namespace in over counts more than that of one of them in under.
+// namespace in over counts more than a setting of one of them in under.
 func mergeRules(under, over Values) Values {
 	merged := maps.Clone(under)
 	for name := range over {

@@ -9,7 +9,7 @@ import (
 const overrides = "overrides"
 
 // OverridesSection returns the section [[overrides]]: settings for some of the
-// files. The other sections are those whose settings it may have.
+// files. It may have settings of the other sections.
 func OverridesSection(files, format, rules *Section) *Section {
 	keys := []Option{
 		{

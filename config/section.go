@@ -29,7 +29,7 @@ type Section struct {
 	// List says that the section is an array of tables with Keys. It has no
 	// Tables.
 	List bool
-	// Inherited says that a file has the section of the file that it extends, too.
+	// Inherited says that a file also has the section of a file that it extends.
 	Inherited bool
 	// Lenient says that a mistake in the section is only a warning to ParseLenient:
 	// whoever needs the section asks whether it is Broken, and all else goes on.

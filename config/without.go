@@ -104,9 +104,9 @@ func withoutLater(tables map[string]any, options []Option) map[string]any {
 	return rest
 }
 
-// ParseRest is Parse for what Without made, from the file with a name if it was
-// made from one. A mistake names the table that has it, because the line is
-// another one in the file.
+// ParseRest is Parse for a text that Without made, with the name of the file that
+// it was made from. A mistake names its table, because the line is another one in
+// the file.
 func ParseRest(name string, data []byte, sections []*Section) (Source, error) {
 	d, err := decode(name, data, true)
 	if err != nil {

@@ -23,9 +23,9 @@ type Proposal struct {
 
 // Options configure a merge. Read is required.
 //
-// Canonical, Generated, Read, Format, Parse and Same are called concurrently from several
-// goroutines, at most once for one path and text. They must not modify their
-// arguments; a panic counts as an error. Filter and Priority are called from
+// Canonical, Generated, Read, Format, Parse and Same are called concurrently
+// from several goroutines, at most once for one path and text. They must not
+// modify their arguments; a panic counts as an error. Filter and Priority are called from
 // the goroutine of Merge.
 type Options struct {
 	// Read returns the current bytes of a canonical path. An error that is

@@ -7,7 +7,7 @@ import "github.com/rules-autofix/rules_autofix/formatting/lineends"
 type KeyedLanguage interface {
 	Language
 	// DuplicateKeys returns the keys that a mapping has already, in order.
-	// Errors are those of Parse.
+	// Errors are as for Parse.
 	DuplicateKeys(path string, src []byte) ([]DuplicateKey, error)
 }
 
@@ -19,7 +19,7 @@ type DuplicateKey struct {
 }
 
 // DuplicateKeys returns the duplicate keys of a file, or none if its language
-// has no mappings. Errors are those of Parse.
+// has no mappings. Errors are as for Parse.
 func (r *Registry) DuplicateKeys(path string, src []byte) ([]DuplicateKey, error) {
 	lang, ok := r.For(path, src).(KeyedLanguage)
 	if !ok {

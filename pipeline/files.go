@@ -21,7 +21,7 @@ func (e *PathError) Unwrap() error { return e.Err }
 
 // Named is what a person named to be checked.
 type Named struct {
-	Dir   string   // the absolute folder of those that are relative
+	Dir   string   // the absolute folder that relative ones are in
 	Paths []string // files and folders, absolute or relative
 	// Strict makes a path that does not exist an error. Otherwise it is left
 	// alone.
@@ -66,10 +66,9 @@ func missing(name string) string {
 	return "there is no such file or folder"
 }
 
-// Included returns those of files, which Files listed, that are checked, and
-// separately those that are left alone: by default, and those that the
-// configuration excludes although a person named them, or the folder that is
-// excluded.
+// Included returns the files that are checked, of files that Files listed, and
+// separately the files that are left alone: by default, or because the
+// configuration excludes them although a person named them or their folder.
 func Included(ws *workspace.Workspace, named Named, files []string, source config.Source) ([]string, []LeftAlone) {
 	if named.NoExclude {
 		return notLeft(ws, files, source)

@@ -44,8 +44,8 @@ type Options struct {
 	Config config.Source // of every file that is checked or changed; nil: defaults
 	Policy policy.Policy // default: policy.Permissive
 
-	// Programs are checkers of other tools that Check and Fix run, beside those of
-	// Tools. No two have the same name and file.
+	// Programs are checkers of other tools that Check and Fix run, besides the
+	// checkers of Tools. No two have the same name and file.
 	Programs []*Program
 
 	Safety fixedits.Safety // the least safe that is applied; default safe

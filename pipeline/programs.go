@@ -47,7 +47,7 @@ func (e *ProgramError) Unwrap() error { return e.Err }
 // programsFound is what the programs of a run found.
 type programsFound struct {
 	artifacts []*artifact.Artifact // by the name of the program
-	names     []string             // of those that ran, sorted
+	names     []string             // of the programs that ran, sorted
 	left      []LeftAlone
 	crashed   checks.Crashes
 	err       error // the end of the context, or files that cannot be read
@@ -180,8 +180,8 @@ func (c *Checked) withPrograms(found *programsFound, opts *Options) error {
 	return nil
 }
 
-// more returns how many files the programs looked at besides those of an
-// artifact.
+// more returns the number of files that the programs looked at and that are not
+// in an artifact.
 func (f *programsFound) more(than *artifact.Artifact) int {
 	seen := make(map[string]bool, len(than.Snapshots))
 	for _, snapshot := range than.Snapshots {
@@ -230,7 +230,7 @@ func (o *Options) withoutProtected(a *artifact.Artifact) {
 	}
 }
 
-// changes returns the files whose texts are not those of the source, by path.
+// changes returns the texts that differ from the source, by path.
 func (t *texts) changes() []external.Change {
 	t.mu.RLock()
 	defer t.mu.RUnlock()

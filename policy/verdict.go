@@ -17,8 +17,8 @@ type Verdict struct {
 	Pending int     // safe fixes that wait to be applied
 	Errors  int     // places of diagnostics of severity error, fixable or not
 
-	// Unplanned is how many of the pending fixes only artifacts have that were not
-	// planned, so that it is not known whether a run can apply them.
+	// Unplanned is the number of pending fixes that are only in artifacts without a
+	// plan, so that it is not known whether a run can apply them.
 	Unplanned int
 
 	Unusable []Place // with a fix that cannot be applied, which do not shut it; sorted in the same way

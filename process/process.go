@@ -70,7 +70,7 @@ func (c *Command) Run(ctx context.Context) (exitCode int, err error) {
 
 // Group has a command that is not started yet lead a process group, as a Command
 // with Group does, for a caller that starts and waits for it. The function that
-// it returns kills what is left of the group.
+// it returns kills the rest of the group.
 func Group(command *exec.Cmd) (end func()) { return interruptible(command, true) }
 
 // notStarted returns the error of a program that did not start. One that is

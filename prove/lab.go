@@ -42,7 +42,7 @@ type at struct {
 	suite     bool
 	clean     bool
 	change    *change.Change // over the base; nil: nothing
-	timeout   time.Duration  // of the command; 0: that of the settings
+	timeout   time.Duration  // of the command; 0: the one in the settings
 }
 
 // key is the name of a run in the journal. A candidate without some of its

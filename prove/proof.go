@@ -251,8 +251,8 @@ func (p *proof) attempts(ctx context.Context) error {
 	return nil
 }
 
-// settle proves a candidate of an engine. If some of its hunks are needed by nothing, it is
-// proved without them, and keeps them if that is not better.
+// settle proves a candidate of an engine. If nothing needs some of its hunks, it
+// is proved without them, and keeps them if that is not better.
 func (p *proof) settle(ctx context.Context, c *candidate) error {
 	if err := p.prove(ctx, c); err != nil {
 		return err

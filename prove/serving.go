@@ -16,8 +16,8 @@ import (
 )
 
 // withServing runs the reproduction on the base with the tests of the patch, and
-// with those of its other files that may serve tests only, such as a helper or a
-// golden file with an unusual name. What goes green by that is not proven.
+// with its other files that may serve tests only, such as a helper or a golden
+// file with an unusual name. What goes green by that is not proven.
 func (p *proof) withServing(ctx context.Context, c *candidate) error {
 	if p.green {
 		return nil

@@ -234,8 +234,8 @@ func (p *proof) untilRed(ctx context.Context, where at, c *candidate) error {
 }
 
 // patience is how long a command may take with a mistake in the candidate, or
-// without a part of it, which may never end. The candidate itself says what is
-// usual. The first seconds are for a machine that has other work.
+// without a part of it, which may never end. The run of the candidate itself is
+// the measure. The first seconds are for a machine that has other work.
 func (p *proof) patience(c *candidate, cmd *runnable, suite bool) time.Duration {
 	var longest int64
 	for i := range p.runs {

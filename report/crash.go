@@ -13,7 +13,7 @@ type Crash struct {
 	Message string // the cause; one or more lines
 
 	// Program says that the checker is a program that failed for all its files.
-	// Path is that of the file that declares it.
+	// Path is the file that declares it.
 	Program bool
 }
 

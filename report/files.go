@@ -9,7 +9,8 @@ import (
 )
 
 // Files writes the names of the files with findings, sorted by their paths in
-// the workspace, one per line, and nothing else. A name with control characters is quoted as a Go string.
+// the workspace, one per line, and nothing else. A name with control characters
+// is quoted as a Go string.
 func Files(out io.Writer, f *Findings, opts TextOptions) error {
 	w := bufio.NewWriter(out)
 	last := ""

@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// mostPlaces bounds the places that a message lists, and mostOfTarget those of
-// one target among many: a build prints one message per target.
+// mostPlaces bounds the places that a message lists, and mostOfTarget the places
+// of one target among many: a build prints one message per target.
 const (
 	mostPlaces   = 25
 	mostOfTarget = 3

@@ -6,11 +6,11 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A Shown returns a path of the workspace as text for people has it, such as
-// relative to their working folder. Nil leaves it as it is.
+// A Shown returns a path of the workspace as people read it, such as relative to
+// their working folder. Nil leaves it as it is.
 type Shown func(path string) string
 
-// Of returns a path as text has it.
+// Of returns a path as text shows it.
 func (s Shown) Of(path string) string {
 	if s == nil {
 		return path

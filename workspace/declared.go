@@ -57,7 +57,7 @@ func (d Declared) read(path string, much amount) ([]byte, error) {
 }
 
 // List returns the files and the folders among paths, in byte order, each once.
-// It leaves out those of version control and of Bazel, which glob(["**"]) finds:
+// It leaves out files of version control and of Bazel, which glob(["**"]) finds:
 // they differ from one machine to the next.
 // It does not list the contents of a folder, because an action with a source
 // folder as input reruns when the entry of the folder changes, but not when a

@@ -46,15 +46,16 @@ type ListOptions struct {
 //
 // A file that is named explicitly is always listed, with the links in its path
 // resolved. A folder is walked without following links. The walk leaves out the
-// folders of version control and of Bazel, folders with their own .git (submodules, work
-// trees, clones), the folders in .bazelignore, files that git ignores (in a git
-// checkout, if git is available), files that match Exclude, and everything
-// except regular files. A folder that .bazelignore or git ignores, or that is a
+// folders of version control and of Bazel, folders with their own .git
+// (submodules, work trees, clones), the folders in .bazelignore, files that git
+// ignores (in a git checkout, if git is available), files that match Exclude, and
+// everything except regular files. A folder that .bazelignore or git ignores, or that is a
 // separate repository, is walked anyway if it or a folder in it is named
 // explicitly; one that Exclude matches is not.
 //
-// It is an error if a path is missing, unless opts.Missing is set, or is neither a file nor a folder, or if
-// a folder cannot be read; a path outside the workspace is an [ErrOutside].
+// It is an error if a path is missing, unless opts.Missing is set, or is neither
+// a file nor a folder, or if a folder cannot be read; a path outside the
+// workspace is an [ErrOutside].
 func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 	l := &lister{w: w, tracked: opts.Tracked, files: map[string]bool{}, leftOut: opts.LeftOut, progress: opts.Progress}
 	for _, glob := range opts.Exclude {

@@ -155,7 +155,7 @@ func (h *hostile) fill(v reflect.Value, name string, depth int) {
 		v.Set(reflect.MakeMap(v.Type()))
 		for range h.below(3) {
 			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-			h.fill(key, "uri", depth+1) // the names of most members are those of a type
+			h.fill(key, "uri", depth+1) // most members are named like a type
 			h.fill(value, name, depth+1)
 			v.SetMapIndex(key, value)
 		}

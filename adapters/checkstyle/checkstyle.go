@@ -26,7 +26,7 @@ import (
 // ignore are left out.
 //
 // The format has no fixes, and does not say what a column is: it is bytes in
-// reports of revive, and UTF-16 code units or characters in those of others. A
+// reports of revive, and UTF-16 code units or characters in other reports. A
 // finding is on its line if they differ. For Checkstyle itself, a tab is several
 // columns.
 type Adapter struct{}

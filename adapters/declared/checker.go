@@ -111,9 +111,9 @@ func text(v config.Values, key string) string {
 	return said
 }
 
-// folderOf returns the folder in which the program of a table runs: that of the
-// file that names it. A file that another one extends may be elsewhere; then it
-// is the root.
+// folderOf returns the folder in which the program of a table runs: the folder
+// of the file that names it. If that folder is not around the configuration, as
+// with a file that it extends, it is the root.
 func folderOf(c *config.Config, name string) string {
 	here := inWorkspace(path.Dir(c.Path))
 	folder := inWorkspace(path.Dir(c.FileOf(Section.Name, name, "command")))
@@ -164,8 +164,8 @@ func Digest(c *config.Config) string {
 }
 
 // External returns the program in the form in which it runs, in a copy of the
-// workspace at root, with the program at a path. variables are those of the
-// person.
+// workspace at root, with the program at a path. The variables are the
+// environment of the person.
 func (c *Checker) External(root, program string, variables []string) *external.Checker {
 	env := slices.Clone(variables)
 	for _, name := range slices.Sorted(maps.Keys(c.env)) {

@@ -12,7 +12,7 @@ type Use struct {
 	Args    []string // of the program
 	Format  string   // of its output; with InPlace, it has none
 	InPlace bool
-	Pattern string // of the format lines; "" for those of common tools
+	Pattern string // of the format lines; "": the patterns of common tools
 	Phase   string // "" for the default
 	Safety  string // "" for the default
 	Stream  string // stdout or stderr

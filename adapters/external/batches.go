@@ -15,7 +15,7 @@ var maxNames = func() int {
 	if runtime.GOOS == "windows" {
 		return 24 << 10
 	}
-	return 128 << 10 // as xargs has it
+	return 128 << 10 // the default of xargs
 }()
 
 // batches returns the names of files as arguments, in as few runs as fit.

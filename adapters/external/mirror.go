@@ -20,8 +20,8 @@ import (
 // A Mirror says that the program runs in a copy of Dir, so that it changes none
 // of its files, and sees texts that are not on disk.
 //
-// The copy has the files that the program is given, and what is in the folders of
-// these files and above. Other folders, and large files, are links. What it
+// The copy has the files that the program is given, and the other files in
+// their folders and above. Other folders, and large files, are links. What it
 // writes there, it writes for real, as any program of the person can.
 type Mirror struct {
 	// Read returns the text of a file, by its path below Dir.
@@ -88,8 +88,8 @@ var (
 // it would change the history or the index for other files than they are for.
 var histories = []string{".git", ".hg", ".jj", ".sl", ".svn"}
 
-// addRest adds what is beside the files of the copy, and in the folders above
-// them, from the folder dir, with the changes that are not on disk.
+// addRest adds the other files in the folders of the copy, and in the folders
+// above them, from the folder dir, with the changes that are not on disk.
 func (t *tree) addRest(dir string, changed []Change) error {
 	gone := map[string]bool{}
 	for _, change := range changed {

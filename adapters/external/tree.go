@@ -22,7 +22,7 @@ type tree struct {
 	folders map[string]bool   // that were created for them
 
 	rest  map[string]os.FileInfo // the files beside them that were copied
-	links map[string]string      // to what is elsewhere: the targets
+	links map[string]string      // by path: the targets, which are elsewhere
 }
 
 func newTree() (*tree, error) {

@@ -62,7 +62,8 @@ type span struct {
 	Applicability *string `json:"suggestion_applicability"`
 }
 
-// reasons are those of messages of cargo. Others may follow, about a package.
+// reasons are the reasons of cargo's messages. Others may follow, about a
+// package.
 var reasons = []string{"build-finished", "build-script-executed", "compiler-artifact", "compiler-message", "timing-info"}
 
 // Whole returns what a line lacks. Old versions of rustc have no $message_type.

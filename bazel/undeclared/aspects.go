@@ -17,14 +17,14 @@ import (
 type AspectSet struct {
 	File     string            // workspace relative
 	Label    string            // of the file, e.g. //tools/lint:lint.bzl
-	Aspects  map[string]string // by the field of the set, such as autofix_fix: the variable that has it
+	Aspects  map[string]string // by the field of the set, such as autofix_fix: its variable
 	Fix      string            // the fix target that its gate names
 	Checkers []string          // labels of the user's own checkers, sorted
 	Builtin  bool              // it has the built-in checkers as well
 }
 
 // Aspect returns the name of one of its aspects as --aspects takes it, "" if no
-// variable has it.
+// variable holds it.
 func (s *AspectSet) Aspect(field string) string {
 	if s.Aspects[field] == "" {
 		return ""
@@ -191,8 +191,8 @@ func (r *bzlReader) set(call *build.CallExpr) AspectSet {
 	return set
 }
 
-// labels returns the labels in a value, and those of the variables in it that
-// are not among within.
+// labels returns the labels in a value, and in the variables that it uses and
+// that are not among within.
 func (r *bzlReader) labels(value build.Expr, within []string) []string {
 	var labels []string
 	build.Walk(value, func(e build.Expr, _ []build.Expr) {

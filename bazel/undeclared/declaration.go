@@ -24,7 +24,7 @@ type Declaration struct {
 	Aspect    string               // of the checks
 }
 
-// Missing returns those of files that can still be declared, by path. Beside a
+// Missing returns the files that can still be declared, by path. Beside a
 // configuration with another name, there can be no autofix.toml.
 func (d *Declaration) Missing(files []ConfigFile) []string {
 	other := d.Declared.File != "" && !slices.ContainsFunc(d.declaredTOMLs(), IsTOML)

@@ -39,9 +39,9 @@ const lockFile = "MODULE.bazel.lock"
 
 // Find returns the sorted undeclared files of the workspace within scope that
 // some checker of opts knows. It considers the files that git tracks or, without
-// git or if it tracks none yet, all files. A declared folder declares all files below it, and a
-// declared link its target. Find leaves out generated files, and files of
-// packages that do not load, of nested workspaces, in .bazelignore, and
+// git or if it tracks none yet, all files. A declared folder declares all files
+// below it, and a declared link its target. Find leaves out generated files, and
+// files of packages that do not load, of nested workspaces, in .bazelignore, and
 // excluded by the configuration of opts.
 func Find(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) ([]string, error) {
 	_, rest, err := split(ctx, ws, declared, scope, opts)
@@ -49,7 +49,7 @@ func Find(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared
 }
 
 // split returns the sorted files of the workspace within scope: the declared
-// ones, and those of the others that some checker knows.
+// ones, and the undeclared ones that some checker knows.
 func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) (named, undeclared []string, err error) {
 	listed, err := considered(ws)
 	if err != nil {
@@ -86,7 +86,7 @@ func considered(ws *workspace.Workspace) ([]string, error) {
 	return listed, err
 }
 
-// without returns those of files that Find returns for declared files too.
+// without returns the files that Find returns for declared files too.
 func without(ws *workspace.Workspace, files []string, declared *bazel.Declared) ([]string, error) {
 	listed, err := considered(ws)
 	if err != nil {
@@ -166,8 +166,8 @@ type scopeEntry struct {
 	in     bool
 }
 
-// ScopeOf returns the folders that target patterns name as a whole: those of
-// patterns that end in /..., including negative ones. Other patterns name
+// ScopeOf returns the folders that target patterns name as a whole: the folders
+// of patterns that end in /..., including negative ones. Other patterns name
 // targets and say nothing about other files. Dir is the workspace-relative
 // folder that relative patterns start from.
 func ScopeOf(patterns []string, dir string) Scope {
@@ -184,7 +184,7 @@ func ScopeOf(patterns []string, dir string) Scope {
 // FolderOf returns the workspace-relative folder of the package that a positive
 // target pattern names, "." for the root, and whether the pattern includes all
 // packages below it. It is not ok for a pattern of another repository. Dir is
-// that of ScopeOf.
+// as for ScopeOf.
 func FolderOf(pattern, dir string) (folder string, recursive, ok bool) {
 	pattern = strings.TrimPrefix(strings.TrimPrefix(pattern, "@"), "@")
 	pattern, absolute := strings.CutPrefix(pattern, "//")

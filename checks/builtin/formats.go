@@ -33,7 +33,7 @@ type Formats struct {
 
 // Parser returns the parser of a language for a file that is not formatted,
 // because the formatter is off or another one claims the file. The error is as
-// that of For.
+// for For.
 func (f *Formats) Parser(c *config.Config, path, name string) (*formatting.Registry, error) {
 	around, err := surroundingsOf(c, path)
 	if err != nil {

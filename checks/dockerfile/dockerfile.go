@@ -52,8 +52,8 @@ func (*checker) Reads() []*config.FileKind {
 	return []*config.FileKind{hadolintrc.Kind, lint.DockerignoreKind, targets.Kind}
 }
 
-// Silences reports whether a name in a comment is that of a rule of Dockerfiles:
-// the comment is for an instruction, not a line.
+// Silences reports whether a comment names a rule of Dockerfiles: it is then for
+// an instruction, not a line.
 func (c *checker) Silences(name string) bool {
 	i := directives.Ignore{Source: directives.Autofix, Pattern: name}
 	return name != "*" && slices.ContainsFunc(c.known(), func(r checks.Rule) bool { return i.Matches(r.Name) })

@@ -29,8 +29,8 @@ var unusedIgnore = checks.Rule{
 }
 
 // unused returns a finding for each name in a comment that silenced nothing
-// although a rule of that name ran; ran reports whether a rule ran.
-// Those of autofix are told by default, those of other tools with all.
+// although a rule of that name ran; ran reports whether a rule ran. Without all,
+// it looks only at comments of autofix, not at comments of other tools.
 func (c *checker) unused(file *lint.File, ran func(rule string) bool, all bool) []checks.Finding {
 	severity := fixedits.Severity("")
 	if !all {

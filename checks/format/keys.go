@@ -30,7 +30,7 @@ var duplicateKey = checks.Rule{
 	Good: "image: b\nports: [80]\n",
 }
 
-// duplicates returns the findings of duplicate keys. Errors are those of the
+// duplicates returns the findings of duplicate keys. Errors are errors of the
 // parser.
 func duplicates(parser *formatting.Registry, f checks.File, s checks.Settings) ([]checks.Finding, error) {
 	keys, err := parser.DuplicateKeys(f.Path, f.Content)

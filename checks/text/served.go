@@ -10,7 +10,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// The names of folders whose files are served as they are, and of those whose
+// The names of folders whose files are served as they are, and of folders whose
 // files tests read.
 var (
 	servedFolders = []string{"public", "static", "www", "wwwroot", "htdocs", "public_html", ".well-known"}
@@ -45,7 +45,7 @@ func isIn(folders, names []string) bool {
 	return slices.ContainsFunc(folders, func(folder string) bool { return slices.Contains(names, folder) })
 }
 
-// isLink reports whether a text may be that of a link: one line, without a
+// isLink reports whether a text may be the text of a link: one line, without a
 // newline, that is a path with a folder or a suffix.
 func isLink(content []byte) bool {
 	text := string(content[:min(len(content), 4096)])

@@ -233,8 +233,8 @@ func (c *checkCmd) imported(ctx context.Context, flags *globals, env *environmen
 	return checked.Recorded(), ws, opts, nil
 }
 
-// only removes the findings of other rules than those of --rule, and the fixes
-// that are only theirs.
+// only removes the findings of rules that --rule does not name, and the fixes
+// that only such findings have.
 func (c *checkCmd) only(a *artifact.Artifact) {
 	selected := policy.Selection{Rules: c.Rule}
 	listed, kept := map[string]bool{}, map[string]bool{} // ids of fixes
@@ -281,7 +281,7 @@ func writeNotes(ctx context.Context, w writer, source pipeline.Source, files []s
 	return nil
 }
 
-// knownCheckers returns an error if a name is not that of a checker. others are
+// knownCheckers returns an error if no checker has one of the names. others are
 // the checkers that the configuration declares.
 func knownCheckers(names []string, checkers *checks.Registry, others []string) error {
 	for _, name := range names {

@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// tellUndeclared lists those of files that no target names. Under the strict
+// tellUndeclared lists the files that no target names. Under the strict
 // policy they are an error.
 func (c *checkCmd) tellUndeclared(ctx context.Context, env *environment, ws *workspace.Workspace, files []string, opts pipeline.Options) error {
 	if !undeclared.IsWorkspace(ws.Root()) {

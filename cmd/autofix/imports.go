@@ -30,7 +30,7 @@ const importAgain = "run the tools again, and import their new reports"
 type imported struct {
 	format adapters.Format
 	file   string
-	own    string // the name, if it is not that of a format: the file is an artifact
+	own    string // the name, if no format has it: the file is an artifact
 }
 
 // artifactFormat is the name of the format of our own artifacts.

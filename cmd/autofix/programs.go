@@ -52,8 +52,8 @@ type declaration struct {
 	checkers []*declared.Checker
 }
 
-// declarations returns those of the configurations of files, by path. opts has
-// the configurations.
+// declarations returns the checkers that the configurations of files declare, by
+// path. opts has the configurations.
 func declarations(files []string, opts *pipeline.Options) ([]*declaration, error) {
 	taken := append(opts.Tools.Checkers.Names(), opts.Tools.Checkers.Tool.Name)
 	known := map[string]*declaration{}
@@ -105,7 +105,7 @@ func (d *declaration) names() []string {
 }
 
 // begin adds the checkers that the configurations of files declare to the
-// options of a run, except for those of without, and returns the names of all
+// options of a run, except those in without, and returns the names of all
 // that are declared. Commands that the person has not trusted are not run, with
 // a note; the strict policy does not go on without them.
 func (p *programFlags) begin(env *environment, ws *workspace.Workspace, files, without []string, opts *pipeline.Options) (names []string, err error) {
@@ -209,7 +209,7 @@ func (d *declaration) find(root string, checker *declared.Checker) (string, erro
 	}
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
 		if !filepath.IsAbs(dir) {
-			continue // it would be that of a checkout
+			continue // it would be the file of a checkout
 		}
 		if found, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
 			return found, nil

@@ -87,8 +87,7 @@ func nearFlag(name string, known []string) string {
 	return best
 }
 
-// sorted returns the bytes of a name, sorted: those of a transposition are the
-// same.
+// sorted returns the bytes of a name, sorted: a transposition has the same.
 func sorted(name string) string {
 	letters := []byte(name)
 	slices.Sort(letters)

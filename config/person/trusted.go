@@ -48,7 +48,7 @@ var trustedSection = &config.Section{Name: "trusted", Keys: []config.Option{
 // store returns the folder of entries. It may not exist.
 func store() (string, error) {
 	dir := os.Getenv("XDG_STATE_HOME")
-	if !filepath.IsAbs(dir) { // as the XDG Base Directory Specification has it
+	if !filepath.IsAbs(dir) { // the XDG Base Directory Specification says to ignore it
 		home, err := os.UserHomeDir()
 		if err != nil {
 			return "", fmt.Errorf("there is no folder for what you trust: %w; name one with XDG_STATE_HOME", err)
@@ -129,7 +129,7 @@ func damaged(name string, err error) error {
 	return mistake(name, strings.TrimPrefix(err.Error(), name+":")+"; remove it, and trust its file anew")
 }
 
-// AddTrusted adds entries to the store. They replace those of the same files.
+// AddTrusted adds entries to the store. They replace entries of the same files.
 func AddTrusted(entries []Entry) error {
 	dir, err := store()
 	if err != nil {
@@ -176,8 +176,9 @@ func replace(name string, text []byte) error {
 	return nil
 }
 
-// RevokeTrusted removes the entries that match from the store, and returns them. What
-// is damaged, or is not the person's own, goes too: nothing trusts it.
+// RevokeTrusted removes the entries that match from the store, and returns them.
+// It also removes files that are damaged or not the person's own: nothing trusts
+// them.
 func RevokeTrusted(matches func(Entry) bool) (gone []Entry, err error) {
 	dir, err := store()
 	if err != nil {
@@ -199,7 +200,7 @@ func RevokeTrusted(matches func(Entry) bool) (gone []Entry, err error) {
 }
 
 // AllTrusted returns the entries of the store, by workspace and file. The error
-// joins those of the entries that cannot be used.
+// joins the errors of the entries that cannot be used.
 func AllTrusted() ([]Entry, error) {
 	dir, err := store()
 	if err != nil {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// comments are those of a table that becomes another kind of value, as they
-// begin with #.
+// comments are the comments of a table that becomes another kind of value. Each
+// begins with #.
 type comments struct {
 	above []string // on lines of their own
 	after string   // at the end of the line
 }
 
-// commentsOf returns the comments of a table or an array of tables: those of
-// its header, and if it has no key-values, all that are in it.
+// commentsOf returns the comments of a table or an array of tables: the comments
+// of its header, and if it has no key-values, all comments in it.
 func (f *File) commentsOf(n *node) comments {
 	var headers []*item
 	empty := true

@@ -126,7 +126,7 @@ func (f *File) dropDangling(next *item) {
 	}
 }
 
-// dangling returns the comments right after a table, which are not those of the
+// dangling returns the comments right after a table that do not belong to the
 // next item.
 func (f *File) dangling(next *item) string {
 	lead := f.leadText(next)[next.leadStart:]

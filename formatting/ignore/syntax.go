@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// A syntax says how a language writes comments, and what is none.
+// A syntax says how a language writes comments, and texts that only look like
+// comments.
 type syntax struct {
 	line    []string    // what begins a comment that ends with its line
 	block   [][2]string // what begins and ends a comment
@@ -348,7 +349,7 @@ func (c *scan) skipTo(last func(line []byte) bool) {
 }
 
 // scalar reports whether a line of YAML begins a block scalar, and returns the
-// indentation of the key or item that has it.
+// indentation of its key or item.
 func scalar(line []byte) (indent int, ok bool) {
 	text := line
 	if i := bytes.Index(text, []byte(" #")); i >= 0 {

@@ -13,8 +13,7 @@ const maxPasses = 10
 // kept returns a script with the layout of its author. Whitespace at the ends
 // of lines goes, two blank lines in a row stay, and a line that is indented
 // differently than the others of its kind, in its part of the script, is
-// indented like them. A part is what is between two blank lines outside of all
-// blocks.
+// indented like them. Parts are separated by blank lines outside of all blocks.
 func (l *language) kept(t *tools, path string, src []byte, file *syntax.File) ([]byte, error) {
 	if len(bytes.Trim(src, whitespace+"\n")) == 0 {
 		return l.text(t, file, l.style)

@@ -10,7 +10,7 @@ import (
 )
 
 // A list is the statements of a block, or the patterns of a case, that start
-// lines below that of what opens the block.
+// lines below the line that opens the block.
 type list struct {
 	kind    listKind
 	opener  int  // its line

@@ -110,7 +110,7 @@ func placeOf(index *position.Text, n *node) int {
 	return index.Nearest(position.Position{Line: n.Line, Column: n.Column}, columns)
 }
 
-// columns are those of the parser.
+// columns are the columns of the parser.
 var columns = position.Columns{Unit: position.Runes, NoMark: true}
 
 // badCharacter returns the offset of the first character that YAML does not

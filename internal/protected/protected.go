@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/cases"
 )
 
-// A Writer is a set of those whose changes of a file are refused.
+// A Writer is a kind of writer, whose changes of a file may be refused.
 type Writer int
 
 // The writers. Checkers are the checkers that are not built in, and agents.

@@ -96,7 +96,7 @@ type State string
 const (
 	AtBase      State = "base"         // S0
 	WithTests   State = "tests"        // S1: the base with the changes of tests only
-	WithSources State = "sources"      // the base with all changes but those of tests
+	WithSources State = "sources"      // the base with all changes except to tests
 	WithServing State = "serving"      // S1, and with changes of other files that may serve tests only; Subject has them
 	AtCandidate State = "candidate"    // S2
 	Reverted    State = "reverted"     // S3: the candidate, and then its source changes undone
@@ -239,8 +239,8 @@ type Candidate struct {
 	// Added and Deleted are lines.
 	Added   int `json:"added"`
 	Deleted int `json:"deleted"`
-	// Tests are those that the patch adds or changes, and those of the base that
-	// it turns from red to green.
+	// Tests are the tests that the patch adds or changes, and the tests of the
+	// base that it turns from red to green.
 	Tests      []Test      `json:"tests,omitempty"`
 	Hunks      []Hunk      `json:"hunks,omitempty"`
 	Mutants    *Mutants    `json:"mutants,omitempty"`

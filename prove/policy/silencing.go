@@ -57,8 +57,8 @@ var silencers = []silencer{
 	{"it hides that a command failed", false, []string{".sh", ".bash", ".bats", ""}, nil, regexp.MustCompile(`\|\| *(true|:)(\s|;|$)|set \+e\b|\bexit 0\b|trap +(['"]['"]|['"]exit 0)`)},
 }
 
-// servesTests reports whether a file is one of tests though its name is that of a
-// source. Sources may use it too.
+// servesTests reports whether a file is there for tests although its name is the
+// name of a source. Sources may use it too.
 func servesTests(j *Judgment, name string) bool {
 	return j.Kind(name) == evidence.TestFile && !tests.IsTestFile(name)
 }

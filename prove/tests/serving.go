@@ -9,8 +9,8 @@ import (
 )
 
 // ServesTests reports whether a file is there for tests although neither its
-// name nor its folder is that of tests for its language: data with what tests
-// expect, or code that they share. In doubt it is a source.
+// name nor its folder says so for its language: data that tests compare with, or
+// code that they share. In doubt it is a source.
 func ServesTests(name string, text []byte) bool {
 	language := languageOf(name)
 	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))

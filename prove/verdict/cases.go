@@ -76,7 +76,7 @@ func (j *judge) caseByCase() {
 }
 
 // inSource reports whether a case is of a test that the patch changes in a file
-// that is not one of tests, as those of Rust often are.
+// of sources, as in Rust.
 func (j *judge) inSource(key string) bool {
 	suite, name, _ := strings.Cut(key, "\x00")
 	return slices.ContainsFunc(j.in.Tests.Changed, func(t tests.Test) bool {

@@ -175,7 +175,7 @@ type judge struct {
 	good         map[string]string // what is said of a condition that holds
 	tests        []evidence.Test
 	proofs       []string // keys of cases that are red before and green after
-	unchanged    []string // names of those that the patch does not change
+	unchanged    []string // names of tests that the patch does not change
 	hunks        []evidence.Hunk
 	mutants      *evidence.Mutants
 }

@@ -135,8 +135,7 @@ func tables(b *strings.Builder, t *config.Tables) {
 	}
 }
 
-// keys writes the table of options, which are those of each table of a list or
-// of a single table.
+// keys writes the table of options of each table of a list, or of a single table.
 func keys(b *strings.Builder, options []config.Option, list bool) {
 	rows := ""
 	for _, o := range options {

@@ -49,7 +49,7 @@ func schema(sections []*config.Section) (string, error) {
 }
 
 // itemSchema returns the schema of the tables of a list. A key whose tables are
-// those of a section refers to that section.
+// the tables of a section refers to that section.
 func itemSchema(s *config.Section, sections []*config.Section, definitions object) object {
 	var keys []config.Option
 	same := object{}

@@ -20,8 +20,8 @@ type folders struct {
 	variables []string
 }
 
-// below reports whether the files, or all of those of one of the places, are
-// in a folder or below it. The folder has no trailing slash.
+// below reports whether the files, or all files of one of the places, are in a
+// folder or below it. The folder has no trailing slash.
 func (f *folders) below(dir string) bool {
 	for _, d := range f.absolute {
 		if inside(d, dir) {
@@ -56,7 +56,7 @@ func (f *folders) touches(dir string) bool {
 	return false
 }
 
-// inside reports whether a path is that of a folder or below it.
+// inside reports whether a path is a folder or below it.
 func inside(name, dir string) bool {
 	return name == dir || dir == "/" || strings.HasPrefix(name, dir+"/")
 }
@@ -109,7 +109,7 @@ func targetOf(p *lint.Pass, step lint.Step, m lint.Mount) (dir string, known boo
 	return path.Clean(dir), true
 }
 
-// A place is a folder to which a manager is told to write.
+// A place is a folder that a package manager writes to because of an option.
 type place struct {
 	dir   string
 	known bool
