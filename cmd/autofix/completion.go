@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/checks"
 )
 
@@ -74,7 +74,7 @@ func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 		"[FORMAT=]FILE": nil,
 		"GLOB,...":      words(ruleCompletions(checkers)),
 		"CHECKER,...":   words(checkers.Names()),
-		"FORMAT":        words(append(formats.Formats(), shellcheckOutput, textOutput)),
+		"FORMAT":        words(declared.Formats()),
 	}
 	for _, verb := range append([]*cobra.Command{root}, root.Commands()...) {
 		flags := ownFlags(verb)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/adapters/reports"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -45,9 +46,9 @@ func parseImports(values []string) ([]imported, error) {
 		switch {
 		case !ok || name == "" || file == "":
 			return nil, mistake("--import=%s: write NAME=FILE, such as ruff=report.json", value)
-		case name == shellcheckOutput:
+		case name == declared.Dockerfile:
 			return nil, mistake("--import=%s: the format %s is for scripts in Dockerfiles, which only `autofix run-checker` extracts", value, name)
-		case name == textOutput:
+		case name == declared.Text:
 			return nil, mistake("--import=%s: the format %s is the text of one file, which only `autofix run-checker` has made", value, name)
 		}
 		own := !slices.Contains(formats.Formats(), name)

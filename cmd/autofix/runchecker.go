@@ -15,8 +15,8 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/adapters/external"
-	"github.com/rules-autofix/rules_autofix/adapters/lines"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -81,7 +81,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if err != nil {
 		return err
 	}
-	declared, files, folders, err := env.openDeclared(flags, c.Paths, &opts)
+	source, files, folders, err := env.openDeclared(flags, c.Paths, &opts)
 	if err != nil {
 		return err
 	}
@@ -101,13 +101,13 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		checker.Format.Name = c.Output
 		checker.Rewrite = c.rewriteFlags.rewrite(c.Output, opts)
 		checker.Timeout = time.Duration(c.Timeout) * time.Second
-	} else if c.Output == shellcheckOutput {
+	} else if c.Output == declared.Dockerfile {
 		asShellcheck(checker)
 	} else if checker.Format, err = formats.FormatOf(c.Output, c.Pattern); err != nil {
 		return &usageError{err: fmt.Errorf("command line: --pattern: %w", err)}
 	}
 	var refused []*adapters.Refusal
-	checked, err := pipeline.CheckBy(ctx, declared, files, func(ctx context.Context, files []fixedits.Snapshot) (found *artifact.Artifact, err error) {
+	checked, err := pipeline.CheckBy(ctx, source, files, func(ctx context.Context, files []fixedits.Snapshot) (found *artifact.Artifact, err error) {
 		found, refused, err = checker.Check(ctx, c.Origin, files)
 		return found, err
 	}, opts)
@@ -141,32 +141,17 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if taken := append(builtin.Names(), builtin.Tool.Name); slices.Contains(taken, c.Checker) {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))
 	}
-	if names := append(formats.Formats(), shellcheckOutput, textOutput); !slices.Contains(names, c.Output) {
+	if names := declared.Formats(); !slices.Contains(names, c.Output) {
 		return fmt.Errorf("--output=%s: unknown format%s; the formats are %s", c.Output, didYouMean(c.Output, names), strings.Join(names, ", "))
 	}
-	if c.Pattern != "" && c.Output != lines.Name {
-		return fmt.Errorf("--pattern=%s: it is only for --output=%s", c.Pattern, lines.Name)
-	}
 	if err := c.rewriteFlags.validate(c.Output); err != nil {
-		return err
-	}
-	if err := c.checkSafety(); err != nil {
 		return err
 	}
 	if err := c.checkSource(); err != nil {
 		return err
 	}
-	if c.rewrites(c.Output) || c.Output == shellcheckOutput {
-		const only = "it is only for programs that report findings in the files that they are given"
-		switch {
-		case c.Stream == "stderr":
-			return fmt.Errorf("--stream=stderr: %s", only)
-		case c.NoFiles:
-			return fmt.Errorf("--no-files: %s", only)
-		}
-	}
-	if err := external.CheckArguments(c.Arg); err != nil {
-		return fmt.Errorf("--arg=%w", err)
+	if err := c.checkUse(); err != nil {
+		return err
 	}
 	for _, variable := range c.Env {
 		if name, _, ok := strings.Cut(variable, "="); !ok || name == "" {
@@ -176,19 +161,22 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	return nil
 }
 
-// checkSafety rejects a safety for a format whose output says it.
-func (c *runCheckerCmd) checkSafety() error {
-	if c.Safety == "" || c.rewrites(c.Output) {
+// checkUse rejects flags that contradict each other.
+func (c *runCheckerCmd) checkUse() error {
+	use := declared.Use{
+		Args: c.Arg, Format: c.Output, InPlace: c.InPlace, Pattern: c.Pattern,
+		Phase: c.Phase, Safety: c.Safety, Stream: c.Stream, NoFiles: c.NoFiles,
+	}
+	m := use.Mistake("--in-place")
+	switch {
+	case m == nil:
 		return nil
+	case m.Key == "args":
+		return fmt.Errorf("--arg=%w", m)
+	case m.Value == "":
+		return fmt.Errorf("--%s: %w", strings.ReplaceAll(m.Key, "_", "-"), m)
 	}
-	format, err := formats.Format(c.Output)
-	if err != nil {
-		format = adapters.Format{Name: c.Output, NoFixes: true} // scripts of Dockerfiles
-	}
-	if err := format.DeclaresSafety(); err != nil {
-		return fmt.Errorf("--safety=%s: %w", c.Safety, err)
-	}
-	return nil
+	return fmt.Errorf("--%s=%s: %w", m.Key, m.Value, m)
 }
 
 // checkSource rejects flags for a program without one, and for both a program
@@ -201,8 +189,8 @@ func (c *runCheckerCmd) checkSource() error {
 		return nil
 	case len(c.ProgramOutput) == 0:
 		return errors.New("name the executable with --program, or its output with --program-output")
-	case c.rewrites(c.Output) || c.Output == shellcheckOutput:
-		return fmt.Errorf("--program-output=%s: it is only for programs that report findings, and not for --in-place, text and %s", c.ProgramOutput[0], shellcheckOutput)
+	case c.rewrites(c.Output) || c.Output == declared.Dockerfile:
+		return fmt.Errorf("--program-output=%s: it is only for programs that report findings, and not for --in-place, text and %s", c.ProgramOutput[0], declared.Dockerfile)
 	case len(c.Arg) > 0:
 		return fmt.Errorf("--arg=%s: it is only for --program", c.Arg[0])
 	case len(c.Env) > 0:

@@ -6,14 +6,12 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/adapters/external"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
-
-// textOutput is the format of a formatter that prints the new text of one file.
-const textOutput = "text"
 
 // rewriteFlags are the flags for programs that make new texts of files.
 type rewriteFlags struct {
@@ -34,7 +32,7 @@ func (w *rewriteFlags) declare(f flagSet) {
 
 // rewrites reports whether the program makes new texts instead of reporting
 // findings.
-func (w *rewriteFlags) rewrites(output string) bool { return w.InPlace || output == textOutput }
+func (w *rewriteFlags) rewrites(output string) bool { return w.InPlace || output == declared.Text }
 
 func (w *rewriteFlags) validate(output string) error {
 	const only = "it is only for --in-place and --output=text"
@@ -43,8 +41,6 @@ func (w *rewriteFlags) validate(output string) error {
 		return fmt.Errorf("--output=%s: a program that fixes in place has no output that is read: leave out --output or --in-place", output)
 	case w.Timeout < 0:
 		return fmt.Errorf("--timeout=%d: it is negative; 0 means no limit", w.Timeout)
-	case w.Phase != "" && !w.InPlace:
-		return fmt.Errorf("--phase=%s: it is only for --in-place", w.Phase)
 	case w.rewrites(output):
 		return nil
 	case len(w.Data) > 0:
@@ -56,7 +52,7 @@ func (w *rewriteFlags) validate(output string) error {
 // rewrite returns how to use the program.
 func (w *rewriteFlags) rewrite(output string, opts pipeline.Options) *external.Rewrite {
 	made := &external.Rewrite{
-		Prints: output == textOutput,
+		Prints: output == declared.Text,
 		Phase:  fixedits.Phase(cmp.Or(w.Phase, string(fixedits.PhaseSemantic))),
 		Data:   w.Data,
 		Parse:  builtin.Parse,

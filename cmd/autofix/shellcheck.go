@@ -6,17 +6,14 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/adapters/external"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/shellcheck"
 )
 
-// shellcheckOutput is the format of a checker that runs shellcheck on the
-// scripts in Dockerfiles.
-const shellcheckOutput = "dockerfile-shellcheck"
-
 // asShellcheck has a checker get the scripts of Dockerfiles.
 func asShellcheck(checker *external.Checker) {
-	checker.Format = adapters.Format{Name: shellcheckOutput, Strict: true}
+	checker.Format = adapters.Format{Name: declared.Dockerfile, Strict: true}
 	checker.Parts = scriptsOfDockerfiles()
 	if found := 1; !slices.Contains(checker.ExitCodes, found) {
 		checker.ExitCodes = append(slices.Clip(checker.ExitCodes), found)
