@@ -27,8 +27,9 @@ type Silencer interface {
 // A Partial checker has rules that do not apply to all files that it checks.
 type Partial interface {
 	Checker
-	// Applies reports whether a rule applies to a file.
-	Applies(rule string, f File, s Settings) bool
+	// Applies reports whether a rule applies to a file. Where the configuration
+	// does not decide that, it returns the rule that takes its place.
+	Applies(rule string, f File, s Settings) (applies bool, instead string)
 }
 
 // finish adds the findings that no comment silences, and those about comments.
@@ -144,7 +145,7 @@ func (b *builder) unused(name *ignore.Name) string {
 	if name.Used {
 		return ""
 	}
-	known, ran := false, false
+	known, ran, instead := false, false, ""
 	for _, rule := range b.settings.registry.known().Rules() {
 		if !name.Matches(rule.Name) {
 			continue
@@ -161,17 +162,34 @@ func (b *builder) unused(name *ignore.Name) string {
 			if rule.Format != nil || b.silencesItself(c, rule.Name) || rule.Name == UnusedIgnore {
 				return "" // it is obeyed elsewhere
 			}
-			partial, ok := c.Checker.(Partial)
-			ran = ran || b.settings.Enabled(rule.Name) && (!ok || partial.Applies(rule.Name, b.file, b.settings))
+			applies, other := true, ""
+			if partial, ok := c.Checker.(Partial); ok {
+				applies, other = partial.Applies(rule.Name, b.file, b.settings)
+			}
+			ran = ran || applies && b.settings.Enabled(rule.Name)
+			instead = cmp.Or(instead, other)
 		}
 	}
 	switch {
 	case ran:
 		return fmt.Sprintf("%s silences nothing here: delete it", name.Text)
+	case instead != "":
+		return fmt.Sprintf("%s silences nothing here: %s has its place in this file", name.Text, instead)
+	case known && !b.reaches(name):
+		return fmt.Sprintf("%s does not check this file, so it silences nothing: delete it", name.Text)
 	case known:
 		return "" // it did not run
 	}
 	return b.unknown(name.Text)
+}
+
+// reaches reports whether a checker that has a rule of a name checks the file
+// under this configuration or under none, if it is not left out of the run.
+func (b *builder) reaches(name *ignore.Name) bool {
+	return slices.ContainsFunc(b.settings.registry.known().checkers, func(c *registered) bool {
+		has := func(rule Rule) bool { return name.Matches(rule.Name) }
+		return slices.ContainsFunc(c.own().rules, has) && (c.Match(b.file, b.settings.Config) || c.Match(b.file, nil))
+	})
 }
 
 // unknown returns the message about a name that no rule has, or "" if it may name
@@ -184,14 +202,17 @@ func (b *builder) unknown(name string) string {
 		rules = append(rules, rule.Name)
 		own = own || strings.HasPrefix(rule.Name, namespace+"/")
 	}
-	if named && !own || name == "*" {
+	near := config.Nearest(name, rules)
+	_, last, _ := strings.Cut(near, "/")
+	// A misspelled namespace is not that of another tool.
+	if named && !own && !(last != "" && strings.HasSuffix(name, "/"+last)) || name == "*" {
 		return ""
 	}
 	message := fmt.Sprintf("there is no rule %s, so it silences nothing", name)
 	if !named {
 		message += ": write a rule of another tool as NS/NAME"
 	}
-	if near := config.Nearest(name, rules); near != "" && named {
+	if near != "" && named {
 		message += fmt.Sprintf(": did you mean %s?", near)
 	}
 	return message

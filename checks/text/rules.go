@@ -28,8 +28,9 @@ var rules = []checks.Rule{
 		Severity: fixedits.SeverityWarning,
 		Safety:   fixedits.SafetySafe,
 		Why: "A comment `autofix ignore=RULE` that silences nothing hides a later finding, and one that is misspelled does not do " +
-			"what its writer thinks. A name counts as unused only if its rule ran for the file: one of a rule that is off, of a " +
-			"checker that did not run, or of another tool is left alone. docs/configuration.md has the comments.",
+			"what its writer thinks. A name counts as unused if its rule ran for the file or does not check such a file: a rule " +
+			"that is off, of a checker that is left out of the run, or of another tool is not looked at. " +
+			"docs/configuration.md has the comments.",
 		Bad:  "<!-- autofix ignore=text/trailing-whitespaces -->\nA line.\n",
 		Good: "A line.\n",
 		Fix: "Deletes the name, and with the last name the comment. It is a suggestion in languages in which the tool " +

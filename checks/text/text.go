@@ -67,15 +67,21 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 	return findings, nil
 }
 
-// Applies reports whether a rule applies to a file: some do not to files that
-// have a formatter.
-func (c checker) Applies(rule string, f checks.File, s checks.Settings) bool {
+// Applies reports whether a rule applies to a file. The formatter of a file
+// takes the place of some.
+func (c checker) Applies(rule string, f checks.File, s checks.Settings) (applies bool, instead string) {
 	if rule != trailingWhitespace && rule != finalNewline {
-		return true
+		return true, ""
 	}
 	formats, err := c.formats.For(s.Config, f.Path)
+	if err != nil {
+		return false, ""
+	}
+	if language := formats.For(f.Path, f.Content); language != nil {
+		return false, formatting.RuleOf(language.Name())
+	}
 	property := map[string]string{trailingWhitespace: "trim_trailing_whitespace", finalNewline: "insert_final_newline"}[rule]
-	return err == nil && formats.For(f.Path, f.Content) == nil && wanted(s, rule, property)
+	return wanted(s, rule, property), ""
 }
 
 // wanted reports whether a rule is on. A property of .editorconfig can turn it
