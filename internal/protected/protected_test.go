@@ -18,7 +18,7 @@ func TestWhy(t *testing.T) {
 		{"for all writers", true, true, `
 			.bazelrc tools/preset.bazelrc .bazelrc.ci .bazelversion .bazeliskrc .bazelignore tools/bazel tools/bazel.bat e2e/tools/bazel bazelw bazelw.bat x/bazelw
 			MODULE.bazel e2e/MODULE.bazel deps/go.MODULE.bazel MODULE.bazel.lock WORKSPACE x/WORKSPACE.bazel WORKSPACE.bzlmod REPO.bazel VENDOR.bazel PROJECT.scl
-			.aspect/config.yaml .buckconfig .buckconfig.local pants.toml pants.ci.toml .plzconfig gradlew gradlew.bat mvnw.cmd gradle/wrapper/gradle-wrapper.properties .mvn/jvm.config gradle.properties
+			.aspect/config.yaml .buckconfig .buckconfig.local pants.toml pants.ci.toml .pants.rc .plzconfig gradlew gradlew.bat mvnw.cmd gradle/wrapper/gradle-wrapper.properties .mvn/jvm.config gradle.properties
 			autofix.toml x/autofix.toml base.autofix.toml
 
 			.gitattributes x/.gitattributes .gitmodules .gitconfig .githooks/pre-commit hooks/pre-commit git-hooks/post-merge .husky/pre-push .pre-commit-config.yaml .pre-commit-config.yml
@@ -31,7 +31,7 @@ func TestWhy(t *testing.T) {
 			renovate.json .renovaterc .github/renovate.json5 codecov.yml netlify.toml vercel.json .readthedocs.yaml Procfile fly.toml
 
 			.vscode/tasks.json x/.vscode/settings.json .idea/workspace.xml .run/x.run.xml .zed/tasks.json .zed/settings.json .fleet/run.json .vs/launch.vs.json a.code-workspace a.sublime-project a.iml .bazelproject x.bazelproject
-			.devcontainer.json .devcontainer/devcontainer.json .devcontainer/go/devcontainer.json .devcontainer/Dockerfile devcontainer.json .gitpod.yml .replit .idx/dev.nix devfile.yaml .exrc .vimrc .nvim.lua .dir-locals.el .luarc.json .clangd .helix/languages.toml
+			.devcontainer.json .devcontainer/devcontainer.json .devcontainer/go/devcontainer.json .devcontainer/Dockerfile devcontainer.json .gitpod.yml .replit .idx/dev.nix devfile.yaml .exrc .vimrc .nvim.lua .lazy.lua .dir-locals.el .luarc.json .clangd .helix/languages.toml
 
 			CLAUDE.md x/CLAUDE.md CLAUDE.local.md .claude/settings.json .claude/commands/x.md .claude-plugin/plugin.json AGENTS.md AGENTS.override.md AGENT.md GEMINI.md .gemini/settings.json QWEN.md .mcp.json mcp.json .cursor/mcp.json .cursor/rules/x.mdc .cursorrules
 			.windsurfrules .windsurf/rules/x.md .clinerules .clinerules/x.md .roo/rules/x.md .roorules-code .roomodes .aider.conf.yml .aider.model.settings.yml .aiderignore .goosehints .rules .junie/guidelines.md .kiro/steering/x.md .codex/config.toml opencode.json .opencode/agent/x.md

@@ -32,7 +32,7 @@ var Rules = []Rule{
 	{Runs: "Bazel, Buck, Pants, Please", Why: whyBazel, From: Everyone, Globs: []string{
 		"{*,}.bazelrc", ".bazelrc.*", ".bazelversion", ".bazeliskrc", ".bazelignore", "bazelw{,.*}", "tools/bazel{,.*}",
 		"{*.,}module.bazel", "module.bazel.lock", "workspace{,.bazel,.bzlmod}", "{repo,vendor}.bazel", "project.scl", ".aspect/**",
-		".buckconfig{,.*}", ".buckroot", ".buckversion", "pants{,.*}.toml", ".plzconfig{,.*}", "pleasew",
+		".buckconfig{,.*}", ".buckroot", ".buckversion", "pants{,.*}.toml", ".pants.{rc,bootstrap}", ".plzconfig{,.*}", "pleasew",
 	}},
 	{Runs: "wrappers of other builds", Why: whyStart, From: Everyone, Globs: []string{
 		"gradlew{,.bat}", "gradle/wrapper/**", "gradle.properties", "mvnw{,.cmd}", ".mvn/**", "mill{,w,.bat}", ".mill-*", ".sbtopts", ".jvmopts",
@@ -59,7 +59,7 @@ var Rules = []Rule{
 	{Runs: "editors, and the containers that they open", Why: whyEditor, From: Everyone, Globs: []string{
 		".{vscode,vscode-test,vs,cursor,zed,idea,run,fleet,nova,helix,lapce,theia,settings,metals,bsp,ijwb,clwb,aswb,bazelproject,idx,codesandbox,kakoune,nvim,vim}/**",
 		"{.,}devcontainer.json", ".devcontainer*/**", ".devcontainer*.json", "*.code-workspace", "*.sublime-project", "*.{iml,ipr,iws}", "{.,}*.bazelproject", ".project", ".kateproject*",
-		".{exrc,vimrc,gvimrc,nvimrc,lvimrc,nvim.lua,vim.lua}", "_vimrc", ".dir-locals{,-2}.el", ".luarc.json{,c}", ".clangd",
+		".{exrc,vimrc,gvimrc,nvimrc,lvimrc,nvim.lua,vim.lua,lazy.lua}", "_vimrc", ".dir-locals{,-2}.el", ".luarc.json{,c}", ".clangd",
 		".gitpod{.yml,.yaml,.dockerfile}", ".replit", "replit.nix", ".stackblitzrc", "{.,}devfile.y{,a}ml",
 	}},
 	{Runs: "agents", Why: whyAgent, From: Everyone, Globs: []string{
