@@ -17,6 +17,7 @@ import (
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/autofix_ai/contextsummary"
 	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -149,7 +150,7 @@ func (run *asking) open(opts *pipeline.Options) error {
 		run.resolver.Agents, run.resolver.Cache = agents, nil
 	default:
 		reader := run.reader()
-		pool, err := autofixai.NewPool(run.settings, root, version, reader)
+		pool, err := autofixai.NewPool(run.settings, root, version.Version, reader)
 		if err != nil {
 			return &usageError{err: err}
 		}

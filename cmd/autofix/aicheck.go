@@ -12,6 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/agents"
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/sandbox"
@@ -53,7 +54,7 @@ func (c *aiCheckCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	if run.refusal.Code != "" {
 		return &usageError{err: fmt.Errorf("ai-check: %s; add the workspace to [trust] workspaces of your config.toml, or give --ai-trust-workspace", run.refusal.Detail)}
 	}
-	options, err := autofixai.Options(s, ws.Root(), version)
+	options, err := autofixai.Options(s, ws.Root(), version.Version)
 	if err != nil {
 		return &usageError{err: fmt.Errorf("ai-check: %w", err)}
 	}

@@ -1,6 +1,10 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/rules-autofix/rules_autofix/internal/version"
+)
 
 // globals holds the flags of every verb.
 type globals struct {
@@ -22,7 +26,7 @@ func newCommand(env *environment) *cobra.Command {
 		Long: description,
 		Args: cobra.ArbitraryArgs,
 
-		Version: version,
+		Version: version.Version,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return unknownVerb(cmd, args[0])

@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/prove/settings"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -43,7 +44,7 @@ func newEnvironment() *environment {
 		dir, _ = os.Getwd()
 	}
 	unsetEmpty()
-	checkers, formats := builtin.Registry(version)
+	checkers, formats := builtin.Registry(version.Version)
 	return &environment{
 		stdin:    os.Stdin,
 		stdout:   os.Stdout,

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
 func newMan(_ *globals, env *environment) *cobra.Command {
@@ -53,7 +55,7 @@ func manPage(verb *cobra.Command) string {
 		summary = "find problems in files and fix them"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, ".TH %s 1 \"\" \"autofix %s\" rules_autofix\n", strings.ToUpper(pageName(verb)), version)
+	fmt.Fprintf(&b, ".TH %s 1 \"\" \"autofix %s\" rules_autofix\n", strings.ToUpper(pageName(verb)), version.Version)
 	b.WriteString(".nh\n") // flag names must not be hyphenated
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(pageName(verb)), roff(strings.TrimSuffix(summary, ".")))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n\\fB%s\\fR\n", roff(verb.UseLine()))

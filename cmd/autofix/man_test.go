@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
 func TestManPages(t *testing.T) {
@@ -25,7 +27,7 @@ func TestManPages(t *testing.T) {
 		name := "autofix-" + verb.Name()
 		page := readFile(t, dir, name+".1")
 		for _, want := range []string{
-			`.TH ` + strings.ToUpper(name) + ` 1 "" "autofix ` + version + `" rules_autofix`,
+			`.TH ` + strings.ToUpper(name) + ` 1 "" "autofix ` + version.Version + `" rules_autofix`,
 			"\n.SH NAME\n" + roff(name) + ` \- `,
 			"\n.SH SYNOPSIS\n\\fBautofix " + roff(verb.Use) + "\\fR\n",
 			"\n.BR autofix (1)\n",

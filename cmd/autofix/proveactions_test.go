@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 
+	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/githubtest"
@@ -318,7 +319,7 @@ func TestActionsAreLinted(t *testing.T) {
 		t.Fatal(err)
 	}
 	const published = "rules-autofix/rules_autofix/release/github/"
-	local := strings.NewReplacer(published+"prove@v"+version, "./actions/prove", published+"publish@v"+version, "./actions/publish").Replace(string(text))
+	local := strings.NewReplacer(published+"prove@v"+version.Version, "./actions/prove", published+"publish@v"+version.Version, "./actions/publish").Replace(string(text))
 	worktreetest.Write(t, dir, map[string]string{".github/workflows/prove.yml": local, ".git/HEAD": "ref: refs/heads/main\n"})
 	command := exec.Command(lint)
 	command.Dir = dir

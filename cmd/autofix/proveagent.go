@@ -4,6 +4,7 @@ import (
 	"context"
 
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
+	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
@@ -30,7 +31,7 @@ func (s *proving) agent() (engine.Model, error) {
 	case len(run.settings.Command) == 0:
 		return nil, mistake("--engine=acp: [ai] has no command; see `autofix ai-check`")
 	}
-	options, err := autofixai.Options(run.settings, s.repository.Root, version)
+	options, err := autofixai.Options(run.settings, s.repository.Root, version.Version)
 	if err != nil {
 		return nil, &usageError{err: err}
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/rules-autofix/rules_autofix/budget"
+	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/engine/openai"
 	"github.com/rules-autofix/rules_autofix/prove/settings"
@@ -25,7 +26,7 @@ func (s *proving) model() (engine.Model, error) {
 		client, err := openai.New(openai.Settings{
 			BaseURL: o.BaseURL, Model: o.Model, KeyEnv: o.KeyEnv, Timeout: o.Timeout, MaxRetries: o.Retries,
 			InputPrice: o.InputPrice, OutputPrice: o.OutputPrice, Currency: o.Currency,
-		}, openai.Options{Version: version})
+		}, openai.Options{Version: version.Version})
 		if err != nil {
 			return nil, usageOfEngine(err)
 		}

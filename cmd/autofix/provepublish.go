@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest"
@@ -162,7 +163,7 @@ func (s *proving) github(ctx context.Context) (*github.Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	transport, err := github.REST(place, version, os.LookupEnv, nil, 0)
+	transport, err := github.REST(place, version.Version, os.LookupEnv, nil, 0)
 	if err != nil && os.Getenv("GH_TOKEN")+os.Getenv("GITHUB_TOKEN") == "" {
 		if by, missing := github.GH(place, s.repository.Root, 0); missing == nil {
 			transport, err = by, nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/attest"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
@@ -61,7 +62,7 @@ func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (
 		return nil, err
 	}
 	o := &s.options
-	o.Tool, o.Repository, o.Base, o.Command, o.Settings, o.KeepHunks, o.DryRun, o.Resume = version, s.repository, s.base, c.Command, s.settings, c.KeepHunks, c.DryRun, c.Resume
+	o.Tool, o.Repository, o.Base, o.Command, o.Settings, o.KeepHunks, o.DryRun, o.Resume = version.Version, s.repository, s.base, c.Command, s.settings, c.KeepHunks, c.DryRun, c.Resume
 	o.Redactor, o.Watch, o.State = s.redactor, s.watch, s.state
 	if c.Verify != "" {
 		if err := s.openEvidence(); err != nil {

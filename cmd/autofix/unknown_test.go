@@ -8,6 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
 func TestKnownRules(t *testing.T) {
@@ -51,7 +52,7 @@ func TestKnownRules(t *testing.T) {
 		// But not where the rules are ours.
 		{"format/og", []*artifact.Artifact{fixing}, "selects no rule, did you mean format/go?", ""},
 	}
-	checkers, _ := builtin.Registry(version)
+	checkers, _ := builtin.Registry(version.Version)
 	for _, test := range tests {
 		var said strings.Builder
 		err := knownRules(&said, []string{"text", test.glob}, checkers, test.artifacts)

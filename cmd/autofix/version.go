@@ -4,12 +4,9 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
-)
 
-// version is printed by `autofix version` and contained in artifacts.
-// MODULE.bazel defines it; a test checks that they agree. It is not stamped, so
-// that every build has the same version.
-const version = "0.1.0"
+	"github.com/rules-autofix/rules_autofix/internal/version"
+)
 
 func newVersion(_ *globals, env *environment) *cobra.Command {
 	return &cobra.Command{
@@ -20,7 +17,7 @@ func newVersion(_ *globals, env *environment) *cobra.Command {
 
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(env.stdout, "autofix %s\n", version)
+			_, err := fmt.Fprintf(env.stdout, "autofix %s\n", version.Version)
 			return err
 		},
 	}

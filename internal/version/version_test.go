@@ -1,4 +1,4 @@
-package main
+package version
 
 import (
 	"os"
@@ -21,7 +21,7 @@ func TestVersionIsThatOfTheModule(t *testing.T) {
 	if len(modules) != 1 {
 		t.Fatalf("%s: %d calls of module, want one", path, len(modules))
 	}
-	if want := modules[0].AttrString("version"); version != want {
-		t.Errorf("version is %q, and %q in %s: change both, then run go test ./cmd/autofix -update", version, want, path)
+	if want := modules[0].AttrString("version"); Version != want {
+		t.Errorf("Version is %q, and %q in %s: change both, then run go test ./cmd/autofix -update", Version, want, path)
 	}
 }

@@ -1,0 +1,8 @@
+// Package version contains the version of autofix and of the programs that
+// stand beside it.
+package version
+
+// Version is printed by `autofix version` and contained in artifacts.
+// MODULE.bazel defines it; a test checks that they agree. It is not stamped, so
+// that every build has the same version.
+const Version = "0.1.0"
