@@ -27,29 +27,25 @@ func InTopComment(content []byte, says func(line []byte) bool) bool {
 	for len(head) > 0 {
 		var line []byte
 		line, head, _ = bytes.Cut(head, []byte("\n"))
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 {
-			continue
-		}
-		if closer == "" {
-			var opened bool
-			line, closer, opened = openComment(line)
-			if !opened {
-				return false
+		for line = bytes.TrimSpace(line); len(line) > 0; {
+			if closer == "" {
+				var opened bool
+				line, closer, opened = openComment(line)
+				if !opened {
+					return false
+				}
 			}
-		}
-		var rest []byte
-		if closer != "" {
-			var closed bool
-			if line, rest, closed = bytes.Cut(line, []byte(closer)); closed {
-				closer = ""
+			var rest []byte
+			if closer != "" {
+				var closed bool
+				if line, rest, closed = bytes.Cut(line, []byte(closer)); closed {
+					closer = ""
+				}
 			}
-		}
-		if says(line) {
-			return true
-		}
-		if len(bytes.TrimSpace(rest)) > 0 {
-			return false
+			if says(line) {
+				return true
+			}
+			line = bytes.TrimSpace(rest) // a further comment, or code
 		}
 	}
 	return false

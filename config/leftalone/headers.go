@@ -41,7 +41,9 @@ var header = sync.OnceValue(func() (all struct{ alone, made, hands, quoted, part
 		`)`)
 	// These two together say it, within few lines and in any order.
 	all.made = regexp.MustCompile(`\b` + auto + `\b|\b(?:created|produced|built|made|written|rendered|compiled|managed|maintained|extracted|exported|derived|converted|translated|synced|copied)(?: automatically)? (?:by|from|with|using)\b`)
-	all.hands = regexp.MustCompile(`(?:^|[.;:,!(*/-] *|[)\]] |\b(?:please|and|so|but) )(?:please )?` + kept + `(?: \w+)? ` + hand + `\b|\bno manual (?:edits|changes)\b`)
+	all.hands = regexp.MustCompile(`(?:^|[.;:,!(*/-] *|[)\]] |\b(?:please|and|so|but) )(?:please )?` + kept + `(?: \w+)? ` + hand + `\b|\bno manual (?:edits|changes)\b` +
+		`|\b(?:edits|changes|modifications)\b[^.]* (?:will|may|might|would|can|could|get|are) (?:be )?(?:lost|overwritten|discarded|clobbered|wiped|reverted)\b` +
+		`|(?:^|[.;:,!(*/-] *)(?:please )?(?:edit|change|modify|update) (?:the )?\S+ instead(?:$|[.;,!)])`)
 	all.quoted = regexp.MustCompile("[\"'`\u201c][^\"'`\u201d]*(?:code generated|generated|" + kept + ` ` + hand + "\\b)[^\"'`\u201d]*[\"'`\u201d]")
 	// A tool wrote a part of the file, such as a table of contents.
 	all.part = regexp.MustCompile(`\b(?:section|block|region|toc|table of contents|(?:begin|start|end)(?:_\w+| of| \w+ generated)|list:start|below)\b`)
