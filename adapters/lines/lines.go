@@ -126,7 +126,11 @@ func (a Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapter
 	case other > 0 && found == 0:
 		return nil, fmt.Errorf("no line is a finding, the first: %q; expected FILE:LINE:COLUMN: MESSAGE, or name the parts of a line with a pattern", first)
 	case other > 0:
-		result.Skip(fmt.Sprintf("%d lines are not findings, the first: %q", other, first))
+		said := fmt.Sprintf("1 line is not a finding: %q", first)
+		if other > 1 {
+			said = fmt.Sprintf("%d lines are not findings, the first: %q", other, first)
+		}
+		result.Skip(said)
 	}
 	return result, nil
 }

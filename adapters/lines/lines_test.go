@@ -25,6 +25,7 @@ func TestRead(t *testing.T) {
 		{name: "a line that the file does not have", output: "a.py:9:1: error: m\n", want: []string{"a.py:14-14 error x/finding m"}, refused: []string{"place: result 1: a.py: 9:1: no such place: the text has 3 lines"}},
 		{name: "a column in bytes or characters", output: "é.go:2:4: before\né.go:2:7: after\n", want: []string{"é.go:2-2 warning x/finding after", "é.go:5-5 warning x/finding before"}},
 		{name: "a column after the end of its line", output: "a.py:2:80: m\n", want: []string{"a.py:8-8 warning x/finding m"}},
+		{name: "another line", output: "a.py:1:1: m\nDone\n", want: []string{"a.py:0-0 warning x/finding m"}, refused: []string{`skipped: 1 line is not a finding: "Done"`}},
 		{name: "other lines", output: "Loading plugins\na.py:1:1: m\nDone\n", want: []string{"a.py:0-0 warning x/finding m"}, refused: []string{`skipped: 2 lines are not findings, the first: "Loading plugins"`}},
 		{name: "a pattern", pattern: `^(?P<severity>\w)!(?P<line>\d+)!(?P<endLine>\d+)!(?P<endColumn>\d+)!(?P<file>.*)!(?P<code>.*)!(?P<message>.*)$`, output: "E!1!1!4!a.py!S 1!m\n", want: []string{"a.py:0-3 error x/S-1 m"}},
 		{name: "nothing found", output: "\n"},
