@@ -1,0 +1,64 @@
+// Command words counts the turns of phrase in Go comments and error messages
+// that Go's own library hardly has, and fails if a folder has too many. They
+// are the marks of text that was translated: "those of", "what a", "is no".
+//
+// Go's library has 3 such lines in 1,000. The limit is 5.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// limit is the number of lines with a phrase in 1,000 lines of comments.
+const limit = 5
+
+func main() {
+	all := flag.Bool("all", false, "list the lines of all folders, not only of those with too many")
+	flag.Parse()
+	if err := run(*all); err != nil {
+		fmt.Fprintf(os.Stderr, "words: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(all bool) error {
+	out, err := exec.Command("git", "ls-files", "-z", "--", "*.go", ":!:**/testdata/**", ":!:*_test.go").Output()
+	if err != nil {
+		return fmt.Errorf("git ls-files: %w", err)
+	}
+	folders := make(map[string]*count)
+	for _, file := range strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 }) {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		folder, _, _ := strings.Cut(file, "/")
+		if folders[folder] == nil {
+			folders[folder] = &count{}
+		}
+		folders[folder].read(file, src)
+	}
+	over := 0
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
+		c := folders[folder]
+		if c.over() {
+			over++
+		}
+		if c.over() || all {
+			fmt.Printf("%s: %d of %d lines of comments, %d messages\n", folder, len(c.lines), c.comments, len(c.messages))
+			for _, place := range slices.Concat(c.lines, c.messages) {
+				fmt.Printf("  %s\n", place)
+			}
+		}
+	}
+	if over > 0 {
+		return fmt.Errorf("%d folders have more than %d such lines in 1,000, or a message that begins with \"it\"", over, limit)
+	}
+	return nil
+}
