@@ -16,8 +16,8 @@ type Limits struct {
 	Time      time.Duration
 }
 
-// A Budget counts what a run has spent. The time runs from the first call of any
-// method. It is safe for concurrent use; the zero Budget has no limits.
+// A Budget counts the use of models by a run. The time runs from the first call
+// of any method. It is safe for concurrent use; the zero Budget has no limits.
 type Budget struct {
 	Limits Limits
 
@@ -28,10 +28,10 @@ type Budget struct {
 	cost      float64
 }
 
-// A What is something that is spent.
+// A What names a quantity that a budget limits.
 type What string
 
-// What a budget counts.
+// The quantities that a budget counts.
 const (
 	Questions What = "questions"
 	Tokens    What = "tokens"
@@ -39,7 +39,7 @@ const (
 	Time      What = "time"
 )
 
-// A SpentError says what is used up.
+// A SpentError names the quantity that is used up.
 type SpentError struct {
 	What  What
 	Spent string // as a person writes it
@@ -62,7 +62,7 @@ func (b *Budget) Take() error {
 	return nil
 }
 
-// Add counts what an answer took.
+// Add counts the tokens and the cost of an answer.
 func (b *Budget) Add(tokens int, cost float64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -35,7 +35,7 @@ func (f Formats) accepts(k Kind) bool {
 	return k == KindNoChange || k == KindDiff && f.Diff || k == KindEdits && f.Edits || k == KindFile && f.File
 }
 
-// An Answer is what a model wants to be done.
+// An Answer is a change that a model proposes.
 type Answer struct {
 	Kind Kind
 	Body string // the text of the block, with LF
@@ -46,7 +46,7 @@ type Answer struct {
 //
 //   - NO_CHANGE as the last line that is not blank, in a text without blocks; or
 //     as the only text of the only block,
-//   - a text with one fenced block, wherever that is. What is around it, such as
+//   - a text with one fenced block, wherever it stands. Text around it, such as
 //     the notices that agents put before their answer, is ignored.
 //
 // A block is fenced as in Markdown: by three or more backticks or tildes, with

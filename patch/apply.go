@@ -14,8 +14,8 @@ import (
 // It is repaired where that is certain, and then applied strictly by
 // go-gitdiff:
 //
-//   - The header is made anew after its names were checked.
-//   - The counts of a hunk are those of its lines, which are all up to the next
+//   - The header is written again after its names were checked.
+//   - The counts of a hunk are counted again: its lines end at the next
 //     @@ or header.
 //   - A context line without its leading space is context if the base has that
 //     very line at this place.
@@ -109,7 +109,7 @@ func applyHunks(base []byte, hunks []hunk) (*Result, error) {
 	return changed(newResult(base, text.Bytes()))
 }
 
-// balanced reports whether the lines of a text are those of the base, less the
+// balanced reports whether a text has the lines of the base, less the
 // deleted lines and plus the added ones, as often as they occur.
 func balanced(base, text []byte, placed []placement) bool {
 	count := make(map[string]int)
@@ -163,7 +163,7 @@ func (at *placement) fragment(base []string) *gitdiff.TextFragment {
 		case l.op == '-':
 			f.Lines = append(f.Lines, gitdiff.Line{Op: gitdiff.OpDelete, Line: base[next]})
 		case i < lastNew && !strings.HasSuffix(base[next], "\n"):
-			// It is no longer the last line.
+			// It is not the last line any more.
 			f.Lines = append(f.Lines, gitdiff.Line{Op: gitdiff.OpDelete, Line: base[next]}, gitdiff.Line{Op: gitdiff.OpAdd, Line: base[next] + "\n"})
 		default:
 			f.Lines = append(f.Lines, gitdiff.Line{Op: gitdiff.OpContext, Line: base[next]})

@@ -92,7 +92,7 @@ func outdent(line string, n int) string {
 	return line
 }
 
-// kind tells what a block contains.
+// kind returns the kind of a block's content.
 func (b *block) kind() Kind {
 	lines := bare(b.body)
 	for len(lines) > 0 && strings.TrimSpace(lines[0]) == "" {

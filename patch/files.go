@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// An Op is what a diff does to a file.
+// An Op is the operation of a diff on a file.
 type Op int
 
 // The operations.

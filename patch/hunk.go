@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A hunk is a part of a diff as it was written.
+// A hunk is a part of a diff, before any repair.
 type hunk struct {
 	line  int // of its header in the diff, from 1
 	start int // the line of the base in its header, from 1; 0 if unknown

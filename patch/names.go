@@ -47,7 +47,7 @@ func fileName(s string) string {
 }
 
 // gitNames returns the two names in the rest of a diff --git line. They are
-// empty if they cannot be told apart.
+// empty if the boundary between them is not certain.
 func gitNames(s string) (older, newer string) {
 	s = strings.TrimRight(s, " ")
 	if strings.HasPrefix(s, `"`) {

@@ -21,7 +21,7 @@ type section struct {
 // foreignStart is the first line of patches that are not unified diffs.
 const foreignStart = "*** Begin Patch"
 
-// sections reads a diff. It repairs what is certain: see readHunk.
+// sections reads a diff. It makes the repairs that are certain: see readHunk.
 func sections(diff string) ([]section, error) {
 	lines := bare(diff)
 	if strings.TrimSpace(diff) == "" {
@@ -157,7 +157,7 @@ var extendedHeaders = []struct {
 	{"Binary files ", func(s *section, _ string) { s.binary = true }},
 }
 
-// kinds refuses what is neither a text nor in a regular file.
+// kinds refuses binary content and files that are not regular.
 func (s *section) kinds() error {
 	for _, mode := range s.modes {
 		switch {

@@ -1,6 +1,6 @@
 // Package policy decides the fate of fixes: which of them are pending, which
-// cannot be applied, which only a setting excludes, and what a strict run and a
-// gate make of that. It is the only package that decides this, so checks,
+// cannot be applied, which only a setting excludes, and how a strict run and a
+// gate judge them. It is the only package that decides this, so checks,
 // gates, fix runs and reports agree.
 package policy
 

@@ -46,7 +46,7 @@ func (v *Verdict) Open() bool { return len(v.Places) == 0 }
 
 // Judge returns what shuts the gate. Fate is the [Selection.Fate] of the run
 // that would open it. A finding or fix that several artifacts have, such as
-// those of a file in two targets, counts once, and a fix that is pending in one
+// of a file in two targets, counts once, and a fix that is pending in one
 // of them is pending. The order of artifacts does not matter.
 //
 // Judge reads only artifacts, so that a build action can judge without the
@@ -152,7 +152,7 @@ func byRemedy(a, b Place) int {
 	)
 }
 
-// fixes are those of an artifact, by id.
+// fixes has the fixes of an artifact, by id.
 type fixes struct {
 	pending map[string]*fixedits.Fix         // a fix run would apply them
 	offers  map[string]*fixedits.Fix         // it would apply them on request
@@ -204,7 +204,7 @@ func (f *fixes) judge(ids []string, place *Place) *fixedits.Fix {
 	return nil
 }
 
-// merged sorts places, and combines those that differ only in line and column.
+// merged sorts places, and combines places that differ only in line and column.
 func merged(places []Place) []Place {
 	slices.SortFunc(places, func(a, b Place) int { return cmp.Or(byWords(a, b), byPlace(a, b)) })
 	var kept []Place

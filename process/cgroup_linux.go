@@ -134,7 +134,7 @@ func (g *cgroup) kill() bool {
 	return true
 }
 
-// remove removes the group, and those that its processes made in it.
+// remove removes the group, and the groups that its processes made in it.
 func (g *cgroup) remove() {
 	if g == nil {
 		return

@@ -11,7 +11,7 @@ import (
 
 // ParseCommand splits a command line into arguments, with the quotes and
 // backslashes of a shell. Nothing else of a shell works: the error for a pipe,
-// a variable and the like says so.
+// a variable and the like names it.
 func ParseCommand(line string) ([]string, error) {
 	file, err := syntax.NewParser().Parse(strings.NewReader(line), "")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 )
 
 // interruptible has a canceled context interrupt a command, or the process
-// group that it leads. The function that it returns kills what is left of the
+// group that it leads. The function that it returns kills the rest of the
 // group.
 func interruptible(command *exec.Cmd, group bool) (end func()) {
 	if !group {

@@ -24,7 +24,7 @@ type Limits struct {
 	FileSize uint64
 }
 
-// Enforceable returns those of the limits that can be enforced here, and for
+// Enforceable returns the limits that can be enforced here, and for
 // each of the others why it can't be. A command with another limit does not
 // start.
 func (l Limits) Enforceable() (kept Limits, left []string) {

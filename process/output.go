@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// An Output keeps the start and the end of what is written to it, and counts
+// An Output keeps the start and the end of a program's output, and counts
 // and hashes all of it. Several goroutines may write.
 type Output struct {
 	mu         sync.Mutex
@@ -53,7 +53,7 @@ func (o *Output) Size() int64 {
 	return o.size
 }
 
-// SHA256 returns the hash of all that was written.
+// SHA256 returns the hash of the whole output.
 func (o *Output) SHA256() [sha256.Size]byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -70,7 +70,7 @@ func (o *Output) Parts() (head []byte, omitted int64, tail []byte) {
 	return head, o.size - int64(len(head)+len(tail)), tail
 }
 
-// String returns what was kept. A line between the parts says what was not.
+// String returns the kept parts. A line between them counts the rest.
 func (o *Output) String() string {
 	head, omitted, tail := o.Parts()
 	if omitted == 0 {

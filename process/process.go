@@ -1,5 +1,5 @@
 // Package process runs programs: with their exit code, limits, an end when they
-// are canceled, the end of all that they started, and bounded output.
+// are canceled, the end of every process that they started, and bounded output.
 package process
 
 import (
@@ -22,11 +22,11 @@ type Command struct {
 	Stdout, Stderr io.Writer
 
 	// Group runs the program in a process group of its own, where there are
-	// such. The whole group is interrupted, and what is left of it is killed
+	// such. The whole group is interrupted, and the rest of it is killed
 	// when the program ends. Such a program cannot ask anything in the terminal,
 	// and does not see the interrupts that a person types there.
 	Group bool
-	// Tree is like Group, in a session of its own, and ends those that left the
+	// Tree is like Group, in a session of its own, and ends processes that left the
 	// group too: see Start. Run then reads no terminal, and a Grace of 0 kills at
 	// once.
 	Tree bool
@@ -35,8 +35,8 @@ type Command struct {
 	// Grace is how long the program may take to end after an interrupt. After
 	// that it is killed.
 	Grace time.Duration
-	// Attributes are those of the system that the program starts with, beside
-	// those that Tree sets. They need Tree.
+	// Attributes are the system's attributes of the new process, in addition to
+	// the ones that Tree sets. They need Tree.
 	Attributes *syscall.SysProcAttr
 }
 
@@ -62,7 +62,7 @@ func (c *Command) Run(ctx context.Context) (exitCode int, err error) {
 	case ctx.Err() != nil:
 		return -1, interrupted(ctx)
 	case errors.Is(err, exec.ErrWaitDelay):
-		// It ended well. What it left behind still had its output open.
+		// It ended well, but a process of its own still had the output open.
 		return 0, nil
 	}
 	return exitCodeOf(err)

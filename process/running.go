@@ -13,7 +13,7 @@ import (
 )
 
 // How long a program that was killed, and an output that nothing takes any
-// more, hold up those who wait.
+// more, hold up a waiting caller.
 const (
 	killTime  = 500 * time.Millisecond
 	drainTime = 5 * time.Second
@@ -26,7 +26,7 @@ type Running struct {
 	// reads, or until it ends: then writes fail.
 	Stdin io.WriteCloser
 	// Stdout is the program's standard output. It ends after all of it was read
-	// and the program and what it started have ended, and it can be read after
+	// and the program's processes have ended, and it can be read after
 	// that too.
 	Stdout io.ReadCloser
 
@@ -39,13 +39,13 @@ type Running struct {
 }
 
 // Start starts the program in a session of its own, with pipes to its standard
-// input and output; Stdout of the command must be nil. A Stderr that is no file
+// input and output; Stdout of the command must be nil. A Stderr that is not a file
 // is written by one goroutine. If ctx is canceled, the program is killed, as by
 // Kill.
 //
 // When the program ends, by itself or not, everything that it started is killed:
 //
-//   - Linux: its session, its descendants, and those that have its environment;
+//   - Linux: its session, its descendants, and processes with its environment;
 //     also if they became daemons in sessions of their own. Where this process
 //     may make control groups (version 2), as root and in the sessions of
 //     systemd, also a process that leaves the session, loses its parent and
@@ -200,7 +200,7 @@ func (r *Running) PID() int { return r.command.Process.Pid }
 // Done is closed when the program itself has ended. Wait returns soon after.
 func (r *Running) Done() <-chan struct{} { return r.ended }
 
-// Wait waits until the program and all that it started have ended, and its
+// Wait waits until the program and its processes have ended, and its
 // standard error was written. It returns what Run does.
 func (r *Running) Wait() (exitCode int, err error) {
 	<-r.finished
@@ -216,7 +216,7 @@ func (r *Running) Kill() {
 }
 
 // Close ends the program: it closes the standard input, asks the program to end
-// after half of the grace, and kills what is left after all of it. Then it
+// after half of the grace, and kills the rest after all of it. Then it
 // closes the standard output. It returns within the grace and a second,
 // whatever the program does.
 func (r *Running) Close(grace time.Duration) {

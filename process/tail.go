@@ -8,8 +8,8 @@ const (
 	tailBytes = 4096
 )
 
-// A Tail keeps the end of what is written to it. The zero Tail is empty. It is
-// not for use by several goroutines.
+// A Tail keeps the end of the text that is written to it. The zero Tail is
+// empty. It is not for use by several goroutines.
 type Tail struct{ text []byte }
 
 // Write never fails.

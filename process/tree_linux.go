@@ -49,11 +49,11 @@ func waitable(pid int) bool {
 	}
 }
 
-// members finds the live processes of the tree, without those that have ended
+// members finds the live processes of the tree, without processes that have ended
 // and are not reaped. They may be unsure: a process that is about to become
 // another program shows no environment for a moment.
 func (t *tree) members() (members []*os.Process, unsure bool) {
-	// In some sandboxes, ids in /proc are those of another namespace.
+	// In some sandboxes, ids in /proc belong to another namespace.
 	if self, err := os.Readlink("/proc/self"); err != nil || self != strconv.Itoa(os.Getpid()) {
 		return nil, false
 	}

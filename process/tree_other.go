@@ -24,5 +24,5 @@ func (*cgroup) remove()    {}
 // waitable says that a child cannot be waited for without being reaped.
 func waitable(int) bool { return false }
 
-// members finds nothing: the group is all that is known here.
+// members finds nothing: only the group is known here.
 func (*tree) members() (members []*os.Process, unsure bool) { return nil, false }

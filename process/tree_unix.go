@@ -48,7 +48,7 @@ func startTree(command *exec.Cmd, limits Limits) (*tree, error) {
 	return t, nil
 }
 
-// wait waits for the program, calls ended, kills what it left behind, and
+// wait waits for the program, calls ended, kills the rest of the tree, and
 // returns the error of the command.
 func (t *tree) wait(command *exec.Cmd, ended func()) error {
 	// While the program is not reaped, its id is that of its session and of
@@ -120,7 +120,7 @@ type row struct {
 }
 
 // membersAmong returns the processes of a tree, without this one: the session
-// and the group of the leader, those that are marked, their sessions, and all
+// and the group of the leader, the marked processes, their sessions, and all
 // their descendants.
 func membersAmong(rows []row, leader int) []int {
 	in := map[int]bool{leader: true}       // processes

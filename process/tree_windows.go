@@ -101,7 +101,7 @@ func (t *tree) resume(pid uint32) error {
 	return errors.New("resume the program: it has no thread")
 }
 
-// wait waits for the program, calls ended, kills what it left behind, and
+// wait waits for the program, calls ended, kills the rest of the job, and
 // returns the error of the command.
 func (t *tree) wait(command *exec.Cmd, ended func()) error {
 	err := command.Wait()

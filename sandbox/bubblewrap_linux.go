@@ -20,8 +20,8 @@ var bubblewrap = rung{
 	wrap: wrapInBubblewrap,
 }
 
-// bwrap finds bubblewrap. A sandbox must not come from what is in it, and a PATH
-// may lead there.
+// bwrap finds bubblewrap. A sandbox must not come from the folders that it
+// contains, and a PATH may lead there.
 func bwrap(p *Policy) (string, error) {
 	path, err := exec.LookPath("bwrap")
 	if err != nil {

@@ -79,7 +79,7 @@ func tryWith(ctx context.Context, wrap func(*Policy, []mount, process.Command) (
 }
 
 // closeInherited sees to it that no program that is started from now on gets
-// files beyond the first three, which Go passes only on demand: those that this
+// files beyond the first three, which Go passes only on demand: files that this
 // process was started with would reach through any sandbox.
 func closeInherited() {
 	if unix.CloseRange(3, math.MaxUint32, unix.CLOSE_RANGE_CLOEXEC) == nil {

@@ -67,7 +67,7 @@ func hiddenIn(dir string, mounts []mount) string {
 	return ""
 }
 
-// showing returns the paths that together show a path without what is hidden in
+// showing returns the paths that together show a path without the hidden parts of
 // it. Landlock can only add.
 func showing(path string, mounts []mount) ([]string, error) {
 	if hiddenIn(path, mounts) == "" {

@@ -14,7 +14,7 @@ const (
 	Files
 	// Namespaces hides files, the network and all other processes; in a container
 	// that masks its /proc, their command lines can be seen. When the program ends,
-	// so does all that it started, without exception.
+	// so does every process that it started.
 	Namespaces
 	// Bubblewrap is as Namespaces, by the program of that name.
 	Bubblewrap

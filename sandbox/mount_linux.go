@@ -102,7 +102,7 @@ func mountEmpty(at string) error {
 	return nil
 }
 
-// show mounts a path of the host, with what is mounted in it.
+// show mounts a path of the host, with the mounts below it.
 func show(path, at string, attributes uint64) error {
 	source := hostRoot + path
 	info, err := os.Stat(source)
@@ -182,7 +182,7 @@ func makeDevices(at string) error {
 //
 // Nobody else may write them, and is better off with a /proc that is whole: the
 // kernel lets no program mount another one below a /proc with covered parts, and
-// sandboxes within this one, such as those of Bazel, need that.
+// sandboxes within this one, such as Bazel's, need that.
 func kernelSettings() []string {
 	if os.Geteuid() != 0 {
 		return nil

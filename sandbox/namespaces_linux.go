@@ -51,8 +51,8 @@ type task struct {
 	Write    []string `json:",omitempty"`
 }
 
-// startedAgain is the first argument of this program in a sandbox. Those that
-// follow are the level, the parts of the task as JSON, --, and the other program
+// startedAgain is the first argument of this program in a sandbox. The next ones
+// are the level, the parts of the task as JSON, --, and the other program
 // with its arguments.
 const startedAgain = "-autofix-in-sandbox"
 

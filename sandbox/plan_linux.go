@@ -15,10 +15,10 @@ import (
 // A mount is one thing to put into the empty root of a sandbox.
 type mount struct {
 	Kind kind
-	// Path is where it is, in the sandbox as on the host. It has no links but
-	// those of the plan.
+	// Path is the place in the sandbox and on the host. Only the links of the
+	// plan are links in it.
 	Path string
-	// To is what a link says.
+	// To is the target of a link.
 	To string `json:",omitempty"`
 }
 
@@ -52,7 +52,7 @@ var system = []string{
 }
 
 // planOf returns the mounts of a policy, outer ones first. The program must be
-// among what they show.
+// in one of them.
 func planOf(p *Policy, program string) ([]mount, error) {
 	pl := plan{map[string]mount{}, map[string]string{}}
 	for _, path := range system {
@@ -132,7 +132,7 @@ func (pl *plan) hide(path string) error {
 		return fmt.Errorf("hidden: %s is also %s", real, m.Kind)
 	}
 	if !pl.around(filepath.Dir(real)).isHosts() {
-		return nil // as it is
+		return nil // it needs no mount
 	}
 	m := mount{Kind: hiddenFile, Path: real}
 	if info.IsDir() {
@@ -159,7 +159,7 @@ func (pl *plan) resolve(path string) (string, error) {
 	return "", fmt.Errorf("%s: too many links", path)
 }
 
-// firstLink returns the first part of a path that is a link, and what it says.
+// firstLink returns the first part of a path that is a link, and its target.
 func firstLink(path string) (at, to string, err error) {
 	for i := 1; i <= len(path); i++ {
 		if i < len(path) && path[i] != '/' || path == "/" {

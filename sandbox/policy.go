@@ -25,7 +25,7 @@ const (
 	Allow
 )
 
-// A Policy is what a program may see and do.
+// A Policy limits the files and the network of a program.
 //
 // All paths are absolute. Links in them are followed, and work in the sandbox
 // too. Beside the paths that are named here, these are visible: the folders of

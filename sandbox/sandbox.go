@@ -66,7 +66,7 @@ func Wrap(ctx context.Context, p *Policy, command process.Command) (process.Comm
 	if err != nil {
 		return process.Command{}, None, fmt.Errorf("sandbox: %w", err)
 	}
-	// A policy that is wrong is no reason to do without.
+	// A wrong policy is an error at every level, not a lower level.
 	mounts, err := planOf(p, command.Program)
 	if err != nil {
 		return process.Command{}, None, fmt.Errorf("sandbox: %w", err)

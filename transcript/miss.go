@@ -90,7 +90,7 @@ func addLeaves(leaves map[string]string, pointer string, value any) {
 }
 
 // similarity is the share of places that are equal, from 0 to 1. Texts count by
-// what they have in common at both ends.
+// their common parts at both ends.
 func similarity(a, b map[string]string) float64 {
 	same, all := 0.0, len(b)
 	for _, pointer := range slices.Sorted(maps.Keys(a)) { // sums depend on the order

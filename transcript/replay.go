@@ -26,7 +26,7 @@ type Replay struct {
 
 // Open reads a transcript. clean is the function that it was recorded with. It
 // refuses folders with anything that is not an exchange of the version of this
-// package, links included, and those that are too large.
+// package, links included, and folders that are too large.
 func Open(dir string, clean Clean) (*Replay, error) {
 	if clean == nil {
 		return nil, errors.New("transcript: a replay needs the function that the recording had")
@@ -76,7 +76,7 @@ func exchangeNames(root *os.Root) ([]string, error) {
 			}
 		}
 		if len(names) > MaxExchanges {
-			return nil, fmt.Errorf("it has more than the %d exchanges that are allowed", MaxExchanges)
+			return nil, fmt.Errorf("too many exchanges: at most %d are allowed", MaxExchanges)
 		}
 		if errors.Is(err, io.EOF) {
 			slices.Sort(names)

@@ -18,7 +18,7 @@
 // exchanges give the same bytes.
 //
 // Everything that is written goes through a function of the caller first, which
-// removes secrets and what is random, such as the nonce of a run. A replay uses
+// removes secrets and random parts, such as the nonce of a run. A replay uses
 // the same function to find the request again.
 package transcript
 
@@ -46,7 +46,7 @@ const (
 
 // An Exchange is a question and its answer.
 type Exchange struct {
-	Request json.RawMessage // all that the answer depends on
+	Request json.RawMessage // everything that the answer depends on
 	Answer  json.RawMessage
 	Meta    Meta
 }
