@@ -2,9 +2,10 @@ package bazel
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // Bazel prints these messages if a package below a target pattern does not
@@ -17,17 +18,17 @@ const (
 )
 
 var (
-	brokenPackage = regexp.MustCompile(`(?m)^(?:ERROR: )?(?:` +
+	brokenPackage = lazyregexp.New(`(?m)^(?:ERROR: )?(?:` +
 		packageContainsErrors + `([^:\n]*)|` + errorLoadingPackage + `([^'\n]*)')(?:: (.*))?$`)
-	terminalEscape = regexp.MustCompile("\x1b\\[[0-9;]*[A-Za-z]|\r")
+	terminalEscape = lazyregexp.New("\x1b\\[[0-9;]*[A-Za-z]|\r")
 )
 
 // brokenPackages returns the packages of the main repository that do not load
 // according to messages of Bazel, by label, in order.
 func brokenPackages(messages string) []Failure {
-	messages = terminalEscape.ReplaceAllString(messages, "")
+	messages = terminalEscape().ReplaceAllString(messages, "")
 	reasons := map[string]string{}
-	for _, at := range brokenPackage.FindAllStringSubmatchIndex(messages, -1) {
+	for _, at := range brokenPackage().FindAllStringSubmatchIndex(messages, -1) {
 		part := func(n int) string {
 			if at[2*n] < 0 {
 				return ""

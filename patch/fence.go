@@ -1,8 +1,9 @@
 package patch
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A block is a fenced block of an answer.
@@ -52,7 +53,7 @@ func findBlocks(lines []string) (blocks []block, outside []int, err error) {
 }
 
 // gluedFence matches a fence after other text, with an info string.
-var gluedFence = regexp.MustCompile("^.*[^`](```+)([A-Za-z][A-Za-z0-9.+-]*)\\s*$")
+var gluedFence = lazyregexp.New("^.*[^`](```+)([A-Za-z][A-Za-z0-9.+-]*)\\s*$")
 
 // openingFence reads a line that opens a block. A notice that an agent puts
 // before its answer may lack a newline, so the fence may come after other text
@@ -61,7 +62,7 @@ func openingFence(line string) (fence, bool) {
 	if f, ok := parseFence(line); ok {
 		return f, true
 	}
-	if m := gluedFence.FindStringSubmatch(line); m != nil {
+	if m := gluedFence().FindStringSubmatch(line); m != nil {
 		return fence{mark: '`', length: len(m[1]), info: m[2]}, true
 	}
 	return fence{}, false

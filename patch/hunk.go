@@ -1,9 +1,10 @@
 package patch
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A hunk is a part of a diff, before any repair.
@@ -28,7 +29,7 @@ type hunkLine struct {
 func (l hunkLine) old() bool { return l.op != '+' }
 func (l hunkLine) new() bool { return l.op != '-' }
 
-var ranges = regexp.MustCompile(`^@@ *-(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? *@@`)
+var ranges = lazyregexp.New(`^@@ *-(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? *@@`)
 
 // counts are the numbers of lines in the header of a hunk.
 type counts struct{ older, newer int }
@@ -43,7 +44,7 @@ var unknownCounts = counts{-1, -1}
 func readHunk(lines []string, at int) (h hunk, end int, err error) {
 	h = hunk{line: at + 1}
 	said := unknownCounts
-	if m := ranges.FindStringSubmatch(lines[at]); m != nil {
+	if m := ranges().FindStringSubmatch(lines[at]); m != nil {
 		h.start = number(m[1], 0)
 		said = counts{number(m[2], 1), number(m[4], 1)}
 	}

@@ -7,10 +7,10 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/prove/coverage"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
@@ -141,7 +141,7 @@ func (p *proof) measureIn(ctx context.Context, c *candidate, cmd *runnable, m *r
 }
 
 // absolute matches the folders of a path, which are of this machine.
-var absolute = regexp.MustCompile(`(^|[\s"'(=])(?:[A-Za-z]:)?[/\\](?:[^\s"'():]*[/\\])?`)
+var absolute = lazyregexp.New(`(^|[\s"'(=])(?:[A-Za-z]:)?[/\\](?:[^\s"'():]*[/\\])?`)
 
 // lastWords returns the last line of the first text that has one, with the names
 // of files alone and without codes of terminals. Bazel goes on after an error, and
@@ -157,7 +157,7 @@ func lastWords(texts ...string) string {
 		if i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "ERROR: ") }); i >= 0 {
 			said = lines[i]
 		}
-		return process.LastLines(absolute.ReplaceAllString(said, "$1"))
+		return process.LastLines(absolute().ReplaceAllString(said, "$1"))
 	}
 	return "it printed nothing"
 }

@@ -8,8 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"time"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // Keep is how long a folder of a proof is kept by Clean.
@@ -35,13 +36,13 @@ func StateFolder() (string, error) {
 // in that of all proofs.
 func RepositoryFolder(state, root string) string {
 	hash := sha256.Sum256([]byte(root))
-	name := unsafeInNames.ReplaceAllString(filepath.Base(root), "_")
+	name := unsafeInNames().ReplaceAllString(filepath.Base(root), "_")
 	return filepath.Join(state, fmt.Sprintf("%.40s-%s", name, hex.EncodeToString(hash[:6])))
 }
 
 var (
-	unsafeInNames = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
-	proofID       = regexp.MustCompile(`^[0-9a-f]{16}$`)
+	unsafeInNames = lazyregexp.New(`[^A-Za-z0-9._-]+`)
+	proofID       = lazyregexp.New(`^[0-9a-f]{16}$`)
 )
 
 // Unfinished returns the newest folder below that of a repository with a
@@ -55,7 +56,7 @@ func Unfinished(repository string) (string, error) {
 	for _, e := range entries {
 		folder := filepath.Join(repository, e.Name())
 		info, err := os.Stat(filepath.Join(folder, journalName))
-		if !proofID.MatchString(e.Name()) || err != nil {
+		if !proofID().MatchString(e.Name()) || err != nil {
 			continue
 		}
 		if _, err := os.Stat(filepath.Join(folder, EvidenceName)); err == nil {
@@ -92,7 +93,7 @@ func Clean(state string, now time.Time) (removed int, err error) {
 		}
 		for _, p := range proofs {
 			folder := filepath.Join(state, repository.Name(), p.Name())
-			if !p.IsDir() || !proofID.MatchString(p.Name()) {
+			if !p.IsDir() || !proofID().MatchString(p.Name()) {
 				continue
 			}
 			info, err := os.Stat(filepath.Join(folder, journalName))

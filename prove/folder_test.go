@@ -44,7 +44,7 @@ func TestRepositoryFolder(t *testing.T) {
 	} {
 		got := RepositoryFolder("/state", root)
 		name := filepath.Base(got)
-		if filepath.Dir(got) != filepath.FromSlash("/state") || unsafeInNames.MatchString(name) || len(name) > 60 {
+		if filepath.Dir(got) != filepath.FromSlash("/state") || unsafeInNames().MatchString(name) || len(name) > 60 {
 			t.Errorf("%q: %q", root, got)
 		}
 		if other, same := seen[got]; same {

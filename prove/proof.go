@@ -127,7 +127,7 @@ func (p *proof) open() error {
 		}
 		p.id = have.ID
 	} else {
-		if h.ID = filepath.Base(p.Folder); !proofID.MatchString(h.ID) {
+		if h.ID = filepath.Base(p.Folder); !proofID().MatchString(h.ID) {
 			h.ID = NewID()
 		}
 		p.id = h.ID

@@ -7,8 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
@@ -40,14 +40,10 @@ func (p *proof) withServing(ctx context.Context, c *candidate) error {
 
 // helping matches names of code that tests share. Code of another name that only
 // tests import is what they test.
-var helping = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)help|util|assert|expect|check|verif|fixture|mock|fake|stub|match|compar|support|common|shared|tool`)
-})
+var helping = lazyregexp.New(`(?i)help|util|assert|expect|check|verif|fixture|mock|fake|stub|match|compar|support|common|shared|tool`)
 
 // expecting matches paths of data that tests compare with.
-var expecting = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)expect|golden|snapshot|fixture|want|result|reference|baseline|test|spec|sample|example|case`)
-})
+var expecting = lazyregexp.New(`(?i)expect|golden|snapshot|fixture|want|result|reference|baseline|test|spec|sample|example|case`)
 
 // mayServe reports whether a file may be there for tests only: no source of the
 // base names it, and a test does, or the path of data says so. The name of code

@@ -1,9 +1,10 @@
 package redact
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // lines is a text split into lines.
@@ -31,7 +32,7 @@ func newLines(text string) *lines {
 // document matches the start of a document within a command, as shells and
 // Dockerfiles have it. Other languages may use the same characters, which makes
 // no difference to a text that does not change there.
-var document = regexp.MustCompile(`<<[-~]?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
+var document = lazyregexp.New(`<<[-~]?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
 
 func (l *lines) findDocuments() {
 	var ends []string // of the documents that are not at their end
@@ -49,7 +50,7 @@ func (l *lines) findDocuments() {
 		if skipped(line) {
 			continue
 		}
-		for _, m := range document.FindAllStringSubmatch(line, -1) {
+		for _, m := range document().FindAllStringSubmatch(line, -1) {
 			ends = append(ends, m[1])
 		}
 		start = i

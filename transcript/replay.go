@@ -8,11 +8,12 @@ import (
 	"io"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A Replay answers from a folder that a Recorder wrote. It is safe for
@@ -54,7 +55,7 @@ func Open(dir string, clean Clean) (*Replay, error) {
 	return r, nil
 }
 
-var exchangeName = regexp.MustCompile(`^([0-9a-f]{64})-([0-9]{4})\.json$`)
+var exchangeName = lazyregexp.New(`^([0-9a-f]{64})-([0-9]{4})\.json$`)
 
 // exchangeNames returns the names of all exchanges of a folder, sorted.
 func exchangeNames(root *os.Root) ([]string, error) {
@@ -69,7 +70,7 @@ func exchangeNames(root *os.Root) ([]string, error) {
 		for _, name := range some {
 			switch {
 			case strings.HasPrefix(name, temporary): // of a recorder that was killed
-			case !exchangeName.MatchString(name):
+			case !exchangeName().MatchString(name):
 				return nil, fmt.Errorf("%s is not an exchange: remove it, or name another folder", name)
 			default:
 				names = append(names, name)
@@ -117,7 +118,7 @@ func (r *Replay) load(root *os.Root, name string) (size int, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("the request: %w", err)
 	}
-	match := exchangeName.FindStringSubmatch(name)
+	match := exchangeName().FindStringSubmatch(name)
 	sequence, err := strconv.Atoi(match[2])
 	switch known := len(r.exchanges[f.Key]); {
 	case err != nil:

@@ -6,11 +6,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // FuzzModel fuzzes an adapter with output that has its format and hostile
@@ -100,9 +100,9 @@ func (h *hostile) number() int64 {
 // word returns a text for a field.
 func (h *hostile) word(field string) string {
 	switch {
-	case named.MatchString(field) && h.often():
+	case named().MatchString(field) && h.often():
 		return h.path
-	case named.MatchString(field):
+	case named().MatchString(field):
 		return pick(h, h.paths)
 	case len(h.words) > 0 && h.often():
 		return pick(h, h.words)
@@ -113,7 +113,7 @@ func (h *hostile) word(field string) string {
 func pick[T any](h *hostile, from []T) T { return from[h.below(len(from))] }
 
 // named matches the names of fields with the name of a file.
-var named = regexp.MustCompile(`(?i)file|path|uri|source`)
+var named = lazyregexp.New(`(?i)file|path|uri|source`)
 
 // mostDeep bounds the depth of models that contain themselves.
 const mostDeep = 24

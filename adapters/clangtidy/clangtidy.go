@@ -10,11 +10,11 @@ import (
 	"io"
 	"path"
 	"path/filepath"
-	"regexp"
 
 	"go.yaml.in/yaml/v4"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
@@ -119,7 +119,7 @@ func add(result *adapters.Result, files *adapters.Files, index int, d *diagnosti
 }
 
 // directive matches lines that include headers.
-var directive = regexp.MustCompile(`^([ \t]*#[ \t]*include[ \t]*[<"][^\n]*[>"]\r?\n)+$`)
+var directive = lazyregexp.New(`^([ \t]*#[ \t]*include[ \t]*[<"][^\n]*[>"]\r?\n)+$`)
 
 // includes reports whether all insertions are lines that include headers. Two
 // fixes may share these: each check inserts the headers that it needs.
@@ -127,7 +127,7 @@ func includes(edits []fixedits.Edit) bool {
 	found := false
 	for i := range edits {
 		if e := &edits[i]; e.Start == e.End {
-			if !directive.Match(e.New) {
+			if !directive().Match(e.New) {
 				return false
 			}
 			found = true

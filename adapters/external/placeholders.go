@@ -2,22 +2,22 @@ package external
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // placeholder matches a name in braces. After a $ it is not a placeholder, but
 // a variable of a shell or another program. In more than one pair of braces it
 // is text, from which one pair is removed: {{out}} becomes {out}.
-var placeholder = regexp.MustCompile(`(\$?)(\{+)([A-Za-z][A-Za-z0-9_-]*)(\}+)`)
+var placeholder = lazyregexp.New(`(\$?)(\{+)([A-Za-z][A-Za-z0-9_-]*)(\}+)`)
 
 // CheckArguments returns an error if the placeholders in the Args of a Checker
 // are invalid.
 func CheckArguments(args []string) error {
 	for _, arg := range args {
-		for _, match := range placeholder.FindAllStringSubmatch(arg, -1) {
+		for _, match := range placeholder().FindAllStringSubmatch(arg, -1) {
 			if match[1] != "" || len(match[2]) > 1 {
 				continue
 			}
@@ -42,8 +42,8 @@ func CheckArguments(args []string) error {
 // expand returns an argument with its placeholders replaced.
 func expand(arg string, value func(mark string) (string, error)) (string, error) {
 	var failure error
-	expanded := placeholder.ReplaceAllStringFunc(arg, func(match string) string {
-		part := placeholder.FindStringSubmatch(match)
+	expanded := placeholder().ReplaceAllStringFunc(arg, func(match string) string {
+		part := placeholder().FindStringSubmatch(match)
 		dollar, opened, name, closed := part[1], part[2], part[3], part[4]
 		switch {
 		case dollar != "":

@@ -7,15 +7,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // output matches the path of an output of Bazel in an execution root, whose
 // folder differs with the configuration.
-var output = regexp.MustCompile("^bazel-out/[^/]+/bin/")
+var output = lazyregexp.New("^bazel-out/[^/]+/bin/")
 
 // readReports returns the results in output that an action of another rule has
 // written. That action may have looked at more files: those of a library for
@@ -39,7 +39,7 @@ func (c *Checker) readReports(files *adapters.Files) (*adapters.Result, error) {
 		if r.Code != adapters.CodeNotGiven {
 			return false
 		}
-		folder := output.FindString(r.Path)
+		folder := output().FindString(r.Path)
 		if folder == "" {
 			return true
 		}

@@ -16,6 +16,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
@@ -76,21 +77,13 @@ var common = sync.OnceValue(func() []*regexp.Regexp {
 
 var (
 	// codeFirst and codeLast find the code of a rule in a message.
-	codeFirst = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^\[?([A-Z]{1,8}-?[0-9]{1,6})\]?:? +(.+)$`)
-	})
-	codeLast = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(.+?) +[\[(]([A-Za-z][A-Za-z0-9_+=./:-]*|-W[A-Za-z0-9_+=,./-]+)[\])]$`)
-	})
+	codeFirst = lazyregexp.New(`^\[?([A-Z]{1,8}-?[0-9]{1,6})\]?:? +(.+)$`)
+	codeLast  = lazyregexp.New(`^(.+?) +[\[(]([A-Za-z][A-Za-z0-9_+=./:-]*|-W[A-Za-z0-9_+=,./-]+)[\])]$`)
 
 	// sums are what tools print about all of their findings.
-	sums = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)^(?:success\b|found \d+ |checked \d+ |all checks passed|no (?:issues|errors|problems)\b|\d+ (?:errors?|warnings?|problems?|issues?)\b|compilation terminated)`)
-	})
+	sums = lazyregexp.New(`(?i)^(?:success\b|found \d+ |checked \d+ |all checks passed|no (?:issues|errors|problems)\b|\d+ (?:errors?|warnings?|problems?|issues?)\b|compilation terminated)`)
 	// places are lines that say where the finding after them is.
-	places = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(?:In file included from |[^:]+: (?:In|At) )`)
-	})
+	places = lazyregexp.New(`^(?:In file included from |[^:]+: (?:In|At) )`)
 )
 
 // maxLine bounds the length in bytes of a line of the output.

@@ -13,11 +13,11 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
@@ -376,7 +376,7 @@ func severityOf(found *result, rule *rule) fixedits.Severity {
 	return fixedits.SeverityInfo
 }
 
-var placeholder = regexp.MustCompile(`\{\{|\}\}|\{[0-9]+\}`)
+var placeholder = lazyregexp.New(`\{\{|\}\}|\{[0-9]+\}`)
 
 // words returns the text of a message. One with an id is that of its rule or of
 // the component, with arguments.
@@ -385,7 +385,7 @@ func (m *message) words(rule *rule, from *component) string {
 	if text == "" {
 		text = cmp.Or(rule.Messages[m.ID].Text, from.Messages[m.ID].Text)
 	}
-	return placeholder.ReplaceAllStringFunc(text, func(found string) string {
+	return placeholder().ReplaceAllStringFunc(text, func(found string) string {
 		switch found {
 		case "{{":
 			return "{"

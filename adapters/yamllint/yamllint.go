@@ -9,12 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
@@ -26,7 +26,7 @@ type Adapter struct{}
 
 // problem matches FILE:LINE:COLUMN: [LEVEL] MESSAGE (RULE). A message may
 // itself end with parentheses, and a name may have colons.
-var problem = regexp.MustCompile(`^(.+?):(\d+):(\d+): \[(error|warning)\] (.*?)(?: \(([a-z-]+)\))?$`)
+var problem = lazyregexp.New(`^(.+?):(\d+):(\d+): \[(error|warning)\] (.*?)(?: \(([a-z-]+)\))?$`)
 
 // maxLine bounds the length in bytes of a line of the output.
 const maxLine = 1 << 20
@@ -43,7 +43,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		if line == "" {
 			continue
 		}
-		parts := problem.FindStringSubmatch(line)
+		parts := problem().FindStringSubmatch(line)
 		if parts == nil {
 			return nil, fmt.Errorf("line %d: %q is not FILE:LINE:COLUMN: [LEVEL] MESSAGE (RULE)", number, line)
 		}

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,8 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
 	"github.com/moby/buildkit/frontend/dockerfile/linter"
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A Config is the configuration of the image of the last stage, as far as the
@@ -95,14 +96,14 @@ func (c *Config) inherit() {
 
 func (c *Config) set(instruction, name, value string) { c.values[key{instruction, name}] = value }
 
-var variableForm = regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
+var variableForm = lazyregexp.New(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
 
 // expanded returns a value whose variables BuildKit expands, with the ARGs that
 // they are: the same text has another value without its ARG.
 func (c *Config) expanded(value string) string {
 	var with strings.Builder
 	with.WriteString(value)
-	for _, match := range variableForm.FindAllStringSubmatch(value, -1) {
+	for _, match := range variableForm().FindAllStringSubmatch(value, -1) {
 		if text, declared := c.args[match[1]]; declared {
 			fmt.Fprintf(&with, "\x00%s=%s", match[1], text)
 		}

@@ -1,12 +1,13 @@
 package imageconfig
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/moby/buildkit/frontend/dockerfile/instructions"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A Stage is a stage that the image does not need.
@@ -45,7 +46,7 @@ func unused(stages []instructions.Stage) []Stage {
 	return all
 }
 
-var mountedFrom = regexp.MustCompile(`--mount=\S*?\bfrom=([^,\s]+)`)
+var mountedFrom = lazyregexp.New(`--mount=\S*?\bfrom=([^,\s]+)`)
 
 // sources returns the names of what a stage is based on and takes files from:
 // stages by name or number, and images.
@@ -56,7 +57,7 @@ func sources(s *instructions.Stage) []string {
 		case *instructions.CopyCommand:
 			names = append(names, i.From)
 		case *instructions.RunCommand:
-			for _, match := range mountedFrom.FindAllStringSubmatch(i.String(), -1) {
+			for _, match := range mountedFrom().FindAllStringSubmatch(i.String(), -1) {
 				names = append(names, match[1])
 			}
 		}

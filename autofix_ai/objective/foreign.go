@@ -9,6 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // newPackages returns an issue for each package that a Dockerfile installs and
@@ -112,10 +113,10 @@ func partOfName(r rune) bool {
 }
 
 var (
-	hostOfURL = regexp.MustCompile(`(?i)\b[a-z][a-z0-9+.-]*:/{2,}(?:[^\s/@"']*@)?(\[[0-9a-f:]+\]|[^\s/:"'\\?#)]+)`)
-	hostOfGit = regexp.MustCompile(`(?i)\b[a-z0-9_.-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+):`)
+	hostOfURL = lazyregexp.New(`(?i)\b[a-z][a-z0-9+.-]*:/{2,}(?:[^\s/@"']*@)?(\[[0-9a-f:]+\]|[^\s/:"'\\?#)]+)`)
+	hostOfGit = lazyregexp.New(`(?i)\b[a-z0-9_.-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+):`)
 	// What curl and wget connect to without a scheme.
-	bareHost = regexp.MustCompile(`(?i)^([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::[^\s/?#]*)?(?:[/?#]\S*)?$`)
+	bareHost = lazyregexp.New(`(?i)^([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::[^\s/?#]*)?(?:[/?#]\S*)?$`)
 )
 
 // newHosts returns an issue for each host that the file names and did not name
@@ -158,7 +159,7 @@ func newHosts(c *Change) []Issue {
 			return
 		}
 		for _, word := range operands(command) {
-			if match := bareHost.FindStringSubmatch(word); match != nil {
+			if match := bareHost().FindStringSubmatch(word); match != nil {
 				stranger(ins.Line, match[1])
 			}
 		}
@@ -178,7 +179,7 @@ func isUsualBase(image string) bool {
 // hostsIn returns the hosts of the URLs and git addresses of a text.
 func hostsIn(text string) []string {
 	var all []string
-	for _, form := range []*regexp.Regexp{hostOfURL, hostOfGit} {
+	for _, form := range []*regexp.Regexp{hostOfURL(), hostOfGit()} {
 		for _, match := range form.FindAllStringSubmatch(text, -1) {
 			all = append(all, match[1])
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 var healthcheck = &Objective{
@@ -77,17 +78,17 @@ func onlyHealthcheck(c *Change) []Issue {
 
 // Forms of paths of endpoints. Addresses are of this machine, or with a scheme.
 var (
-	endpointPaths = []*regexp.Regexp{
-		regexp.MustCompile(`(?i)\bhttps?://(?:\[[0-9a-f:]+\]|[^\s/:"'\\?#]+)(?::[^\s/"'\\?#]*)?([/?#][^\s"'|;&)\\]*)`),
-		regexp.MustCompile(`(?i)(?:\blocalhost|\b\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::[^\s/"'\\?#]*)?([/?#][^\s"'|;&)\\]*)`),
-		regexp.MustCompile(`\b(?:GET|HEAD|POST|OPTIONS)\s+(/[^\s"'\\]*)`),
-		regexp.MustCompile(`(?i)\b(?:path|pathname)["']?\s*[:=]\s*["'](/[^"']*)`),
-		regexp.MustCompile(`--request-target[= ]\s*["']?([^\s"']+)`),
+	endpointPaths = []func() *regexp.Regexp{
+		lazyregexp.New(`(?i)\bhttps?://(?:\[[0-9a-f:]+\]|[^\s/:"'\\?#]+)(?::[^\s/"'\\?#]*)?([/?#][^\s"'|;&)\\]*)`),
+		lazyregexp.New(`(?i)(?:\blocalhost|\b\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::[^\s/"'\\?#]*)?([/?#][^\s"'|;&)\\]*)`),
+		lazyregexp.New(`\b(?:GET|HEAD|POST|OPTIONS)\s+(/[^\s"'\\]*)`),
+		lazyregexp.New(`(?i)\b(?:path|pathname)["']?\s*[:=]\s*["'](/[^"']*)`),
+		lazyregexp.New(`--request-target[= ]\s*["']?([^\s"']+)`),
 	}
 	// A TCP connection of bash has the port as a path.
-	bashSocket = regexp.MustCompile(`/dev/(?:tcp|udp)/[^\s/]+/[^\s"';|&)]+`)
+	bashSocket = lazyregexp.New(`/dev/(?:tcp|udp)/[^\s/]+/[^\s"';|&)]+`)
 	// What curl and wget connect to without a scheme.
-	bareAddress = regexp.MustCompile(`^[A-Za-z0-9_.$\[\]{}-]+(?::[^\s/?#]*)?([/?#]\S*)?$`)
+	bareAddress = lazyregexp.New(`^[A-Za-z0-9_.$\[\]{}-]+(?::[^\s/?#]*)?([/?#]\S*)?$`)
 )
 
 // onlyRootPath returns an issue for each path of an endpoint that is not /, in
@@ -107,9 +108,9 @@ func onlyRootPath(c *Change) []Issue {
 		if ins.Name != "healthcheck" {
 			continue
 		}
-		text := bashSocket.ReplaceAllString(ins.Args.Value, "")
+		text := bashSocket().ReplaceAllString(ins.Args.Value, "")
 		for _, form := range endpointPaths {
-			for _, match := range form.FindAllStringSubmatch(text, -1) {
+			for _, match := range form().FindAllStringSubmatch(text, -1) {
 				guess(ins.Line, match[1])
 			}
 		}
@@ -153,7 +154,7 @@ func takesValue(program, word string) bool {
 func addresses(c *lint.Command) []string {
 	var paths []string
 	for _, word := range operands(c) {
-		if match := bareAddress.FindStringSubmatch(word); match != nil {
+		if match := bareAddress().FindStringSubmatch(word); match != nil {
 			paths = append(paths, match[1])
 		}
 	}

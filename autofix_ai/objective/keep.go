@@ -2,11 +2,11 @@ package objective
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // keepDirectives returns an issue if a change adds, changes or deletes a parser
@@ -26,7 +26,7 @@ func keepDirectives(c *Change) []Issue {
 }
 
 // silencer matches comments that turn findings off.
-var silencer = regexp.MustCompile(`(?i)\b(?:autofix|hadolint)\s+(?:[a-z]+\s+)?(?:ignore|shell)\s*=|#\s*check\s*=|\bshellcheck\s+(?:disable|shell)\s*=|` +
+var silencer = lazyregexp.New(`(?i)\b(?:autofix|hadolint)\s+(?:[a-z]+\s+)?(?:ignore|shell)\s*=|#\s*check\s*=|\bshellcheck\s+(?:disable|shell)\s*=|` +
 	`\b(?:buildifier|buildozer)\s*:\s*disable|\bnoqa\b|\bnolint\b|\beslint-disable|\bgitleaks:allow\b|\bautofix-ignore\b`)
 
 // noSilencing returns an issue for each added comment that would hide a finding
@@ -34,13 +34,13 @@ var silencer = regexp.MustCompile(`(?i)\b(?:autofix|hadolint)\s+(?:[a-z]+\s+)?(?
 func noSilencing(c *Change) []Issue {
 	had := map[string]int{}
 	for _, line := range c.Patch.DeletedLines() {
-		for _, match := range silencer.FindAllString(line.Text, -1) {
+		for _, match := range silencer().FindAllString(line.Text, -1) {
 			had[match]++
 		}
 	}
 	var issues []Issue
 	for _, line := range c.Patch.AddedLines() {
-		for _, match := range silencer.FindAllString(line.Text, -1) {
+		for _, match := range silencer().FindAllString(line.Text, -1) {
 			if had[match]--; had[match] < 0 {
 				issues = append(issues, Issue{Line: line.Number, Message: "the line turns findings off; resolve them instead"})
 				break

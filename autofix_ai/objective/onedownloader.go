@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 var oneDownloader = &Objective{
@@ -85,13 +85,13 @@ func oneTool(c *Change) []Issue {
 	return issues
 }
 
-var anyURL = regexp.MustCompile(`(?i)\b(?:https?|ftp)://[^\s"'|;&)\\]+`)
+var anyURL = lazyregexp.New(`(?i)\b(?:https?|ftp)://[^\s"'|;&)\\]+`)
 
 // urls returns how often instructions name each URL.
 func urls(f *lint.File) map[string]int {
 	all := map[string]int{}
 	for _, ins := range f.Instructions {
-		for _, url := range anyURL.FindAllString(textOf(f, ins), -1) {
+		for _, url := range anyURL().FindAllString(textOf(f, ins), -1) {
 			all[url]++
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/process"
 )
 
@@ -95,12 +95,12 @@ func (c *Client) exec(ctx context.Context, stdout io.Writer, command string, arg
 	if code, err = run(ctx, &p); err != nil {
 		return code, "", fmt.Errorf("bazel %s: %w", command, err)
 	}
-	return code, process.LastLines(unsaid.ReplaceAllString(end.String(), "")), nil
+	return code, process.LastLines(unsaid().ReplaceAllString(end.String(), "")), nil
 }
 
 // unsaid matches what Bazel prints that says nothing of a failure: lines about
 // itself, and colors, which a .bazelrc may ask for.
-var unsaid = regexp.MustCompile(`(?m)^(?:\x1b\[[0-9;]*[A-Za-z])*(?:Starting local Bazel server|INFO: ).*\n?|\x1b\[[0-9;]*[A-Za-z]`)
+var unsaid = lazyregexp.New(`(?m)^(?:\x1b\[[0-9;]*[A-Za-z])*(?:Starting local Bazel server|INFO: ).*\n?|\x1b\[[0-9;]*[A-Za-z]`)
 
 // withFile calls do with the name of a file that has a text.
 func (c *Client) withFile(text string, do func(name string) error) error {

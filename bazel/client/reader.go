@@ -5,12 +5,12 @@ import (
 	"cmp"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/bazel/buildevents"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/process"
 )
 
@@ -308,9 +308,9 @@ func (r *reader) endOf(f *buildevents.File) string {
 		return ""
 	}
 	text, _ := io.ReadAll(io.LimitReader(in, endBytes)) // what there is
-	return process.LastLines(testLogHeader.ReplaceAllString(string(text), ""))
+	return process.LastLines(testLogHeader().ReplaceAllString(string(text), ""))
 }
 
 // testLogHeader is what tools/test/test-setup.sh in Bazel writes before the
 // output of a test.
-var testLogHeader = regexp.MustCompile(`\Aexec \$\{PAGER:-/usr/bin/less\} "\$0" \|\| exit 1\nExecuting tests from .*\n-+\n`)
+var testLogHeader = lazyregexp.New(`\Aexec \$\{PAGER:-/usr/bin/less\} "\$0" \|\| exit 1\nExecuting tests from .*\n-+\n`)

@@ -2,13 +2,12 @@ package format
 
 import (
 	"fmt"
-	"regexp"
 	"sort"
-	"sync"
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/formatting"
@@ -68,11 +67,9 @@ func duplicates(parser *formatting.Registry, f checks.File, s checks.Settings) (
 var (
 	// commentName matches the names of members by which JSON files have
 	// comments.
-	commentName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?://|#|/\*|[_$]+comment)`) })
+	commentName = lazyregexp.New(`^(?://|#|/\*|[_$]+comment)`)
 	// alternative matches a line that a template or a preprocessor takes out.
-	alternative = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^[ \t]*(?:(?:#+|//)[ \t]*)?(?:\{\{|\{%|<%|\{#)|^[ \t]*#[ \t]*(?:else|elif|endif|ifn?def)\b`)
-	})
+	alternative = lazyregexp.New(`(?m)^[ \t]*(?:(?:#+|//)[ \t]*)?(?:\{\{|\{%|<%|\{#)|^[ \t]*#[ \t]*(?:else|elif|endif|ifn?def)\b`)
 )
 
 // shortened returns the beginning of a long key.

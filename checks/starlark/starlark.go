@@ -10,15 +10,14 @@ import (
 	"bytes"
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/bazelbuild/buildtools/build"
 	"github.com/bazelbuild/buildtools/warn"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
@@ -208,4 +207,4 @@ func (l *linter) silence() {
 	})
 }
 
-var disableComment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i): disable=`) })
+var disableComment = lazyregexp.New(`(?i): disable=`)

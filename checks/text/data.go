@@ -3,12 +3,11 @@ package text
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/formatting/decoded"
@@ -17,7 +16,7 @@ import (
 
 // attachment matches the line that separates a Ruby or Perl program from its
 // data.
-var attachment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^__(?:END|DATA)__\r?$`) })
+var attachment = lazyregexp.New(`(?m)^__(?:END|DATA)__\r?$`)
 
 // of returns the kind of a file with the given content.
 func (k kind) of(content []byte) kind {
@@ -38,9 +37,7 @@ func (s *lineSet) has(line int) bool {
 }
 
 // frontMatter matches the YAML or TOML data at the top of a Markdown text.
-var frontMatter = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\A(?:---[ \t]*\r?\n(?s:.*?\n)??---|\+\+\+[ \t]*\r?\n(?s:.*?\n)??\+\+\+)[ \t]*(?:\r?\n|\z)`)
-})
+var frontMatter = lazyregexp.New(`\A(?:---[ \t]*\r?\n(?s:.*?\n)??---|\+\+\+[ \t]*\r?\n(?s:.*?\n)??\+\+\+)[ \t]*(?:\r?\n|\z)`)
 
 // verbatimLines returns the lines in which whitespace is, or may be, part of a
 // value.

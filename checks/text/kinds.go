@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
@@ -89,8 +90,8 @@ var formats = []format{
 	}},
 }
 
-// byName and bySuffix map the names and suffixes of formats to their kinds.
-var byName, bySuffix = func() (names, suffixes map[string]kind) {
+// byName returns the kinds of formats by their names and by their suffixes.
+var byName = sync.OnceValues(func() (names, suffixes map[string]kind) {
 	names, suffixes = map[string]kind{}, map[string]kind{}
 	for _, f := range formats {
 		for _, name := range f.names {
@@ -102,12 +103,13 @@ var byName, bySuffix = func() (names, suffixes map[string]kind) {
 		}
 	}
 	return names, suffixes
-}()
+})
 
 // VerbatimSuffixes returns the suffixes of files whose exact bytes matter,
 // which the checker skips, in lower case and sorted.
 func VerbatimSuffixes() []string {
 	var suffixes []string
+	_, bySuffix := byName()
 	for suffix, k := range bySuffix {
 		if k.content {
 			suffixes = append(suffixes, suffix)
@@ -129,10 +131,11 @@ func kindOf(p string) kind {
 	}
 	base := path.Base(p)
 	lower := strings.ToLower(base)
-	if k, ok := byName[lower]; ok {
+	names, suffixes := byName()
+	if k, ok := names[lower]; ok {
 		return k
 	}
-	if k, ok := bySuffix[path.Ext(lower)]; ok {
+	if k, ok := suffixes[path.Ext(lower)]; ok {
 		return k
 	}
 	if decoded.Knows(p) {

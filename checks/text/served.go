@@ -2,12 +2,11 @@ package text
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // The names of folders whose files are served as they are, and of folders whose
@@ -22,9 +21,7 @@ var (
 
 // linkText matches the text of a link that a file system without links has as a
 // file: the path of another file, without a newline.
-var linkText = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\A(?:\.{1,2}/)*(?:[\w.@+-]+/)*[\w.@+-]+\z`)
-})
+var linkText = lazyregexp.New(`\A(?:\.{1,2}/)*(?:[\w.@+-]+/)*[\w.@+-]+\z`)
 
 // at returns the kind of the file at a path. What is served or compared may be
 // hashed, so that no fix of a text is certain to change nothing.

@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -36,7 +36,7 @@ type outputFile struct {
 
 // mayBeFormat matches what comes before the = of a FORMAT=FILE. A file of such
 // a name needs ./ in front.
-var mayBeFormat = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+var mayBeFormat = lazyregexp.New(`^[a-z][a-z0-9-]*$`)
 
 // parseOutputs returns the values of --out, each FILE or FORMAT=FILE. The format
 // of a FILE alone is standard.
@@ -44,7 +44,7 @@ func parseOutputs(values []string, standard string) ([]outputFile, error) {
 	var all []outputFile
 	for _, value := range values {
 		format, file, named := strings.Cut(value, "=")
-		if !named || !mayBeFormat.MatchString(format) {
+		if !named || !mayBeFormat().MatchString(format) {
 			all = append(all, outputFile{"--out", standard, value})
 			continue
 		}

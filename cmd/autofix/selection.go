@@ -114,7 +114,7 @@ func (s *selection) claimStdout(env *environment) (*environment, error) {
 func (s *selection) printsFormat() bool {
 	return s.Format != "" && s.Format != "text" && !slices.ContainsFunc(s.Out, func(value string) bool {
 		format, _, named := strings.Cut(value, "=")
-		return !named || !mayBeFormat.MatchString(format)
+		return !named || !mayBeFormat().MatchString(format)
 	})
 }
 

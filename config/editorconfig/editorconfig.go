@@ -10,9 +10,10 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 
 	"mvdan.cc/editorconfig"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // Name is the name of the files.
@@ -72,9 +73,7 @@ func parse(data []byte) (*editorconfig.File, error) {
 const space = "\x1f"
 
 // property matches the lines of properties.
-var property = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^[ \t]*[^\s#;\[=:][^=:\n]*[=:].*$`)
-})
+var property = lazyregexp.New(`(?m)^[ \t]*[^\s#;\[=:][^=:\n]*[=:].*$`)
 
 // IsRoot reports whether an .editorconfig with this text excludes those in
 // parent folders.

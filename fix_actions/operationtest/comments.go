@@ -10,6 +10,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A Printer writes random texts in which each key, string and comment is a word
@@ -153,21 +154,21 @@ func (l Language) Comments(t *testing.T, write func(random *rand.Rand) string) {
 }
 
 var (
-	words    = regexp.MustCompile(`\b[ckv][0-9]+\b`)
-	comments = regexp.MustCompile(`\bc[0-9]+\b`)
-	values   = regexp.MustCompile(`\b[kv][0-9]+\b`)
-	fresh    = regexp.MustCompile(`\b[mn][0-9]+\b`)
+	words    = lazyregexp.New(`\b[ckv][0-9]+\b`)
+	comments = lazyregexp.New(`\bc[0-9]+\b`)
+	values   = lazyregexp.New(`\b[kv][0-9]+\b`)
+	fresh    = lazyregexp.New(`\b[mn][0-9]+\b`)
 	// The rest of a line, and what follows up to the last bracket that closes.
-	closing = regexp.MustCompile(`^[^\n]*\n((\s*((#|//) c[0-9]+)?\n)*\s*[]}][^\n]*\n)*`)
+	closing = lazyregexp.New(`^[^\n]*\n((\s*((#|//) c[0-9]+)?\n)*\s*[]}][^\n]*\n)*`)
 	// Comments below something, which are not above something else.
-	below = regexp.MustCompile(`^([ \t]*(#|//) c[0-9]+\n)+(\n|$)`)
+	below = lazyregexp.New(`^([ \t]*(#|//) c[0-9]+\n)+(\n|$)`)
 )
 
 // commentsMoved returns what is wrong with the comments of a new text.
 func commentsMoved(before, after string, removes bool) string {
 	stay := map[string]bool{}
 	var order []string
-	for _, word := range words.FindAllString(after, -1) {
+	for _, word := range words().FindAllString(after, -1) {
 		stay[word] = true
 		order = append(order, word)
 	}
@@ -175,7 +176,7 @@ func commentsMoved(before, after string, removes bool) string {
 	from, to := -1, -1 // of what is removed, with what is above it and the rest of its last line
 	first := -1        // the first value that is removed
 	at := 0            // the end of the value before
-	for _, m := range words.FindAllStringIndex(before, -1) {
+	for _, m := range words().FindAllStringIndex(before, -1) {
 		word := before[m[0]:m[1]]
 		if stay[word] {
 			expected = append(expected, word)
@@ -187,15 +188,15 @@ func commentsMoved(before, after string, removes bool) string {
 			if from < 0 {
 				from, first = at, m[0]
 			}
-			to = m[1] + len(closing.FindString(before[m[1]:]+"\n"))
-			to += len(below.FindString(before[min(to, len(before)):]))
+			to = m[1] + len(closing().FindString(before[m[1]:]+"\n"))
+			to += len(below().FindString(before[min(to, len(before)):]))
 		}
 		at = m[1]
 	}
 	if !slices.Equal(order, expected) && removes {
 		return "what stays is in another order"
 	}
-	for _, m := range comments.FindAllStringIndex(before, -1) {
+	for _, m := range comments().FindAllStringIndex(before, -1) {
 		word := before[m[0]:m[1]]
 		if stay[word] {
 			if why := ownerMoved(before, after, word, removes); why != "" {
@@ -219,8 +220,8 @@ func ownerMoved(before, after, word string, removes bool) string {
 	if strings.ContainsAny(old+new, "[]{}") { // its line is that of several values
 		return ""
 	}
-	for _, value := range values.FindAllString(old, -1) {
-		if !strings.Contains(new, value) && fresh.FindString(new) == "" {
+	for _, value := range values().FindAllString(old, -1) {
+		if !strings.Contains(new, value) && fresh().FindString(new) == "" {
 			if removes {
 				return word + " stays although its value goes"
 			}
@@ -230,7 +231,7 @@ func ownerMoved(before, after, word string, removes bool) string {
 			return word + " is on the line of a new value"
 		}
 	}
-	for _, value := range values.FindAllString(new, -1) {
+	for _, value := range values().FindAllString(new, -1) {
 		if !strings.Contains(old, value) {
 			return word + " is on the line of another value"
 		}

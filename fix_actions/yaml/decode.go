@@ -8,13 +8,13 @@ import (
 	"io"
 	"math"
 	"math/big"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	upstream "go.yaml.in/yaml/v4"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // load parses all documents of a text without a byte order mark. An empty text
@@ -46,7 +46,7 @@ func load(text string) ([]*upstream.Node, error) {
 	}
 }
 
-var directive = regexp.MustCompile(`(?m)^%YAML[ \t]+1\.[2-9]\b`)
+var directive = lazyregexp.New(`(?m)^%YAML[ \t]+1\.[2-9]\b`)
 
 // as11 returns text with YAML 1.2 directives changed to 1.1. The parser reads
 // both versions, but rejects the directive for 1.2. Offsets stay.
@@ -54,7 +54,7 @@ func as11(text string) string {
 	if !strings.Contains(text, "%YAML") {
 		return text
 	}
-	return directive.ReplaceAllStringFunc(text, func(found string) string { return found[:len(found)-1] + "1" })
+	return directive().ReplaceAllStringFunc(text, func(found string) string { return found[:len(found)-1] + "1" })
 }
 
 var errTooDeep = fmt.Errorf("the text nests more than %d deep", operation.MaxDepth)
@@ -273,14 +273,14 @@ func scalarValue(n *upstream.Node) any {
 }
 
 var (
-	plainNumber   = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$`)
-	decimalNumber = regexp.MustCompile(`^([-+]?)0*([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$`)
+	plainNumber   = lazyregexp.New(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$`)
+	decimalNumber = lazyregexp.New(`^([-+]?)0*([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$`)
 )
 
 // number returns a number of YAML in the syntax of JSON, or a float64 for
 // infinities and NaN.
 func number(text string) any {
-	if plainNumber.MatchString(text) {
+	if plainNumber().MatchString(text) {
 		return json.Number(text)
 	}
 	clean := strings.ReplaceAll(text, "_", "")
@@ -296,7 +296,7 @@ func number(text string) any {
 	if integer, ok := new(big.Int).SetString(clean, 0); ok {
 		return json.Number(integer.String())
 	}
-	parts := decimalNumber.FindStringSubmatch(clean)
+	parts := decimalNumber().FindStringSubmatch(clean)
 	if parts == nil {
 		return text
 	}

@@ -3,30 +3,31 @@ package yaml
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	upstream "go.yaml.in/yaml/v4"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // Texts that some parser, of YAML 1.1 or 1.2, does not read as a string.
 var (
-	words = regexp.MustCompile(`^(?i:y|yes|n|no|on|off|true|false|null|~|<<|=|[-+]?\.inf|\.nan)$`)
-	dates = regexp.MustCompile(`^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?$`)
+	words = lazyregexp.New(`^(?i:y|yes|n|no|on|off|true|false|null|~|<<|=|[-+]?\.inf|\.nan)$`)
+	dates = lazyregexp.New(`^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?$`)
 	// Of any base, with underscores, as floats of YAML 1.1 ("1.2." is one to some), or of base 60. Ports such as
 	// 6379:6379 are not one, and have quotes all the same: 22:22 is.
-	numbers = regexp.MustCompile(`^[-+]?(0[xX][0-9a-fA-F_]+|0[oO]?[0-7_]+|0[bB][01_]+|[0-9][0-9_,]*(:[0-9]+)+(\.[0-9_]*)?|([0-9][0-9_]*\.?[0-9_]*|\.[0-9_]+)([eE][-+]?[0-9_]*)?)$`)
+	numbers = lazyregexp.New(`^[-+]?(0[xX][0-9a-fA-F_]+|0[oO]?[0-7_]+|0[bB][01_]+|[0-9][0-9_,]*(:[0-9]+)+(\.[0-9_]*)?|([0-9][0-9_]*\.?[0-9_]*|\.[0-9_]+)([eE][-+]?[0-9_]*)?)$`)
 )
 
 // readsAsString reports whether every parser of YAML reads a plain scalar as a
 // string.
 func readsAsString(text string) bool {
 	if len(text) > 0 && (text[0] >= '0' && text[0] <= '9' || strings.IndexByte("+-.", text[0]) >= 0) {
-		return !words.MatchString(text) && !dates.MatchString(text) && !numbers.MatchString(text)
+		return !words().MatchString(text) && !dates().MatchString(text) && !numbers().MatchString(text)
 	}
-	return len(text) > len("false") || !words.MatchString(text)
+	return len(text) > len("false") || !words().MatchString(text)
 }
 
 // canBePlain reports whether a string can be written without quotes.

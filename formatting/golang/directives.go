@@ -5,9 +5,10 @@ import (
 	"go/ast"
 	"go/build/constraint"
 	"go/token"
-	"regexp"
 	"sort"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // constraints returns the build constraint that the go command sees, or "". It
@@ -85,14 +86,14 @@ type directive struct {
 
 // isDirective matches //go:embed and similar directives, //line, //export and
 // //extern.
-var isDirective = regexp.MustCompile(`^(//([a-z0-9]+:[a-z0-9]|line |export |extern )|/\*line )`)
+var isDirective = lazyregexp.New(`^(//([a-z0-9]+:[a-z0-9]|line |export |extern )|/\*line )`)
 
 // directives returns the directives of a file, except for build constraints.
 func (s *sourceFile) directives() []directive {
 	var all []directive
 	for _, group := range s.file.Comments {
 		for _, c := range group.List {
-			if !isDirective.MatchString(c.Text) || constrains(c) {
+			if !isDirective().MatchString(c.Text) || constrains(c) {
 				continue
 			}
 			d := directive{text: c.Text, pos: c.Pos(), about: s.about(c)}

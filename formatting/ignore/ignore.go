@@ -13,10 +13,10 @@ package ignore
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A Scope is what a comment is for.
@@ -56,13 +56,9 @@ type Set struct {
 }
 
 var (
-	directive = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^autofix[ \t]+(?:(global|begin|end)[ \t]+)?ignore[ \t]*=[ \t]*([^;\r\n]*)`)
-	})
+	directive = lazyregexp.New(`^autofix[ \t]+(?:(global|begin|end)[ \t]+)?ignore[ \t]*=[ \t]*([^;\r\n]*)`)
 	// meant is what somebody may write who has not looked it up.
-	meant = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^autofix(?:[ \t]*[-:][ \t]*|[ \t]+)(?:(?:global|begin|end|file|line|next-line)[ \t-]+)?(?:ignore|disable|skip|off)(?:[ \t=:-]|$)`)
-	})
+	meant = lazyregexp.New(`^autofix(?:[ \t]*[-:][ \t]*|[ \t]+)(?:(?:global|begin|end|file|line|next-line)[ \t-]+)?(?:ignore|disable|skip|off)(?:[ \t=:-]|$)`)
 )
 
 // Read returns the comments in a file, whose name decides the language.

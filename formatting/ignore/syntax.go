@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A syntax says how a language writes comments, and texts that only look like
@@ -76,9 +77,8 @@ var (
 	php      = &syntax{line: []string{"//", "#"}, block: cLike, strings: []quote{double, single}, spaced: true, heredocs: true}
 )
 
-var byExtension = map[string]*syntax{}
-
-func init() {
+var byExtension = sync.OnceValue(func() map[string]*syntax {
+	all := make(map[string]*syntax)
 	for extensions, s := range map[string]*syntax{
 		"json jsonc json5 code-workspace": jsonc,
 		"go":                              goLike,
@@ -107,10 +107,11 @@ func init() {
 		"php":                                                                              php,
 	} {
 		for extension := range strings.FieldsSeq(extensions) {
-			byExtension["."+extension] = s
+			all["."+extension] = s
 		}
 	}
-}
+	return all
+})
 
 var byName = map[string]*syntax{
 	"BUILD": python, "WORKSPACE": python, "Tiltfile": python, "SConstruct": python,
@@ -135,7 +136,7 @@ func syntaxOf(name string, content []byte) *syntax {
 			return docker
 		}
 	}
-	if s := byExtension[strings.ToLower(path.Ext(base))]; s != nil {
+	if s := byExtension()[strings.ToLower(path.Ext(base))]; s != nil {
 		return s
 	}
 	if bytes.HasPrefix(content, []byte("#!")) {
@@ -431,7 +432,7 @@ func (c *scan) documents() {
 // known, sorted.
 func Languages() []string {
 	var all []string
-	for name := range byExtension {
+	for name := range byExtension() {
 		all = append(all, "*"+name)
 	}
 	for name := range byName {

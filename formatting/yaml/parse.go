@@ -5,15 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/bmatcuk/doublestar/v4"
 	upstream "go.yaml.in/yaml/v4"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
@@ -74,7 +73,7 @@ func (l *limits) CheckDepth(depth int, _ *upstream.DepthContext) error {
 // CheckAlias allows all aliases, which are not expanded.
 func (*limits) CheckAlias(int, int) error { return nil }
 
-var directive = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^%YAML[ \t]+1\.[2-9]\b`) })
+var directive = lazyregexp.New(`(?m)^%YAML[ \t]+1\.[2-9]\b`)
 
 // as11 returns src with YAML 1.2 directives changed to 1.1. The parser reads
 // both versions, but rejects the directive for 1.2. Offsets stay.
@@ -134,17 +133,13 @@ const marks = `\{\{|\{%|\{#|<%|%\{|@[A-Za-z_][\w.-]*@`
 var (
 	// templated matches a delimiter in the place of a value, or at the start of
 	// a line.
-	templated = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?m)^[ \t]*(?:-[ \t]+)*(?:[^\s"'#:]+:[ \t]+)?(?:` + marks + `)`)
-	})
+	templated = lazyregexp.New(`(?m)^[ \t]*(?:-[ \t]+)*(?:[^\s"'#:]+:[ \t]+)?(?:` + marks + `)`)
 	// marked matches any delimiter of a template.
-	marked = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(marks) })
+	marked = lazyregexp.New(marks)
 	// quoted matches a quoted scalar with whole expressions, which is YAML.
-	quoted = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`"[^"{}]*(?:\{\{[^"{}]*\}\}[^"{}]*)+"|'[^'{}]*(?:\{\{[^'{}]*\}\}[^'{}]*)+'`)
-	})
+	quoted = lazyregexp.New(`"[^"{}]*(?:\{\{[^"{}]*\}\}[^"{}]*)+"|'[^'{}]*(?:\{\{[^'{}]*\}\}[^'{}]*)+'`)
 	// loneDash matches the value -, which libyaml accepts in a flow collection.
-	loneDash = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-[ \t]*[],}]`) })
+	loneDash = lazyregexp.New(`^-[ \t]*[],}]`)
 )
 
 // actions has the globs of the files of GitHub Actions and its likes. Their

@@ -57,7 +57,7 @@ func resultOf(r *evidence.Run, base []resource, of resource) ([]byte, error) {
 	result.Configuration = append([]resource{of, {Name: "command", Content: command, MediaType: "application/json"}}, base...)
 	s := statement{Type: statementType, Subject: base, PredicateType: testResultType, Predicate: result}
 	if r.Tree != "" {
-		if !hash64.MatchString(r.Tree) {
+		if !hash64().MatchString(r.Tree) {
 			return nil, fmt.Errorf("attest: %s: its tree is no SHA-256", r.ID)
 		}
 		s.Subject = []resource{{Name: "change over the base", Digest: map[string]string{"sha256": r.Tree}}}

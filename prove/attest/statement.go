@@ -19,8 +19,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
@@ -69,7 +69,7 @@ type proof struct {
 	Results []resource `json:"results"`
 }
 
-var hash64 = regexp.MustCompile(`^[0-9a-f]{64}$`)
+var hash64 = lazyregexp.New(`^[0-9a-f]{64}$`)
 
 // Statements returns the statements about the proof that evidenceJSON is of, as
 // JSON lines: the proof first, then the runs in the order of time. patch is

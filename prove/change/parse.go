@@ -5,12 +5,12 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/patch"
 )
 
@@ -18,7 +18,7 @@ import (
 const maxDiff = 16 << 20
 
 // signature matches the end of a patch that git format-patch writes.
-var signature = regexp.MustCompile(`\n-- \n[0-9]+\.[0-9][^\n]*\n*$`)
+var signature = lazyregexp.New(`\n-- \n[0-9]+\.[0-9][^\n]*\n*$`)
 
 // Parse reads a unified diff and applies it to the base. Package patch reads it,
 // with the repairs that it makes; renames, copies, links, submodules and binary
@@ -32,7 +32,7 @@ func Parse(diff string, read Reader) (*Change, error) {
 	if len(diff) > maxDiff {
 		return nil, refuse("", TooLarge, "the diff is larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
 	}
-	diff = signature.ReplaceAllString(diff, "\n")
+	diff = signature().ReplaceAllString(diff, "\n")
 	b := base{read: read}
 	exact := b.exact(diff)
 	if exact != nil && exact.Diff() == diff {

@@ -2,12 +2,13 @@ package command
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
-var assignment = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*=`)
+var assignment = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*=`)
 
 // Variables are the names that a command may set by default. They choose what a
 // program prints, how much it does at once, and which words of its own a test

@@ -51,7 +51,7 @@ func makeTool(args []string, p *Policy) ([]string, error) {
 		case strings.HasPrefix(word, "-j") && isNumber(word[2:]), strings.HasPrefix(word, "--jobs=") && isNumber(word[7:]):
 		case strings.HasPrefix(word, "-"):
 			return nil, refuse(RunsCode, word, "this flag of make is not one of those that are known to run nothing else")
-		case assignment.MatchString(word):
+		case assignment().MatchString(word):
 			if err := p.checkAssignment(word); err != nil {
 				return nil, err
 			}

@@ -52,7 +52,7 @@ func (p *Policy) Resolve(words []string, tree string, look Lookup) (*Command, er
 		return nil, err
 	}
 	c := &Command{}
-	for len(words) > 0 && assignment.MatchString(words[0]) {
+	for len(words) > 0 && assignment().MatchString(words[0]) {
 		if err := p.checkAssignment(words[0]); err != nil {
 			return nil, err
 		}

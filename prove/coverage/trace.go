@@ -2,9 +2,10 @@ package coverage
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // TraceNames returns the names of the files in which Python's module trace may
@@ -20,7 +21,7 @@ func TraceNames(source string) []string {
 
 // traceLine matches a line: how often it ran, that it did not, or that it has no
 // code, and then its text.
-var traceLine = regexp.MustCompile(`^(?: *(\d+): |(>>>>>>) |       )(.*)$`)
+var traceLine = lazyregexp.New(`^(?: *(\d+): |(>>>>>>) |       )(.*)$`)
 
 var errOtherSource = errors.New("it is of another source")
 
@@ -34,7 +35,7 @@ func ReadTrace(text, source []byte, name string, lines Lines) (Reached, error) {
 	}
 	reached := Reached{}
 	for i, line := range told {
-		m := traceLine.FindStringSubmatch(line)
+		m := traceLine().FindStringSubmatch(line)
 		// Tabs are spaces there.
 		if m == nil || !slices.Equal(strings.Fields(m[3]), strings.Fields(code[i])) {
 			return nil, errOtherSource

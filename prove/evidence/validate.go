@@ -7,20 +7,21 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 var (
-	hash40    = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
-	hash64    = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	hash40    = lazyregexp.New(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
+	hash64    = lazyregexp.New(`^[0-9a-f]{64}$`)
 	resolved  = sync.OnceValues(resolve)
-	runNumber = regexp.MustCompile(`^r[1-9][0-9]{0,8}$`)
+	runNumber = lazyregexp.New(`^r[1-9][0-9]{0,8}$`)
 )
 
 func resolve() (*jsonschema.Resolved, error) {
@@ -49,7 +50,7 @@ func (e *Evidence) validate(text []byte) error {
 	if err := r.Validate(value); err != nil {
 		return err
 	}
-	if !hash40.MatchString(e.Base.Commit) || !hash40.MatchString(e.Base.Tree) {
+	if !hash40().MatchString(e.Base.Commit) || !hash40().MatchString(e.Base.Tree) {
 		return errors.New("base: its hashes are not those of git")
 	}
 	if len(e.Command) == 0 {
@@ -58,11 +59,11 @@ func (e *Evidence) validate(text []byte) error {
 	ids := map[string]bool{}
 	for i := range e.Runs {
 		run := &e.Runs[i]
-		if !runNumber.MatchString(run.ID) || ids[run.ID] {
+		if !runNumber().MatchString(run.ID) || ids[run.ID] {
 			return fmt.Errorf("runs[%d]: its id %q is not one, or is there twice", i, run.ID)
 		}
 		ids[run.ID] = true
-		if !hash64.MatchString(run.Stdout.SHA256) || !hash64.MatchString(run.Stderr.SHA256) {
+		if !hash64().MatchString(run.Stdout.SHA256) || !hash64().MatchString(run.Stderr.SHA256) {
 			return fmt.Errorf("runs[%d]: its outputs have no hash", i)
 		}
 		if !run.Stdout.consistent() || !run.Stderr.consistent() {
@@ -71,7 +72,7 @@ func (e *Evidence) validate(text []byte) error {
 	}
 	for i := range e.Candidates {
 		c := &e.Candidates[i]
-		if !hash64.MatchString(c.SHA256) {
+		if !hash64().MatchString(c.SHA256) {
 			return fmt.Errorf("candidates[%d]: its patch has no hash", i)
 		}
 		for _, f := range c.Files {

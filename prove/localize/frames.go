@@ -1,10 +1,11 @@
 package localize
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A frame is a place in a file that a text names.
@@ -37,18 +38,18 @@ const (
 const place = `(?:file://)?((?:[A-Za-z]:[\\/])?[\w@+~.\-/\\]*[\w\-]\.[A-Za-z]\w{0,9}|(?:[\w@+~.\-]*/)*(?:BUILD|WORKSPACE|Makefile|Dockerfile)):(\d{1,7})`
 
 var (
-	pythonFrame = regexp.MustCompile(`File "([^"]+)", line (\d{1,7})(?:, column \d+)?(?:, in ([^\s(]+))?`)
-	javaFrame   = regexp.MustCompile(`\bat (?:[\w.@-]+/)?([\w$.]+)\.([\w$<>]+)\(([\w$]+\.(?:java|kt|scala|groovy)):(\d{1,7})\)`)
-	nodeFrame   = regexp.MustCompile(`^\s*at (?:async )?(?:new )?(.*?)\s?\(?` + place)
-	nativeFrame = regexp.MustCompile(`^\s*#\d{1,4}\s+(?:0x[0-9a-f]+ )?(?:in )?(.*?)(?: at)? ` + place)
-	goFrame     = regexp.MustCompile(`^\t` + place + `(?: \+0x[0-9a-f]+)?$`)
-	goCall      = regexp.MustCompile(`^(?:created by )?([\w./\-~%]+)\.((?:\(\*?\w+(?:\[\.\.\.\])?\)\.|\w+\.)*\w+)(?:\[\.\.\.\])?(?:\(.*\)|\.func[\d.]+\(.*\)| in goroutine \d+)?$`)
-	rustPanic   = regexp.MustCompile(`panicked at (?:'.*', )?` + place)
-	rustArrow   = regexp.MustCompile(`^\s*(?:-->|at) ` + place)
-	anyPlace    = regexp.MustCompile(place)
-	errorWord   = regexp.MustCompile(`(?i)\berror\b|undefined|cannot |undeclared|SyntaxError|warning`)
-	gtest       = regexp.MustCompile(`: Failure$`)
-	anyPath     = regexp.MustCompile(`(?:[\w@+~.\-]+/)+[\w@+~\-][\w@+~.\-]*\.[A-Za-z]\w{0,9}|\b\w[\w\-]*(?:_test|\.test|\.spec)\.\w{1,5}|\btest_\w+\.py`)
+	pythonFrame = lazyregexp.New(`File "([^"]+)", line (\d{1,7})(?:, column \d+)?(?:, in ([^\s(]+))?`)
+	javaFrame   = lazyregexp.New(`\bat (?:[\w.@-]+/)?([\w$.]+)\.([\w$<>]+)\(([\w$]+\.(?:java|kt|scala|groovy)):(\d{1,7})\)`)
+	nodeFrame   = lazyregexp.New(`^\s*at (?:async )?(?:new )?(.*?)\s?\(?` + place)
+	nativeFrame = lazyregexp.New(`^\s*#\d{1,4}\s+(?:0x[0-9a-f]+ )?(?:in )?(.*?)(?: at)? ` + place)
+	goFrame     = lazyregexp.New(`^\t` + place + `(?: \+0x[0-9a-f]+)?$`)
+	goCall      = lazyregexp.New(`^(?:created by )?([\w./\-~%]+)\.((?:\(\*?\w+(?:\[\.\.\.\])?\)\.|\w+\.)*\w+)(?:\[\.\.\.\])?(?:\(.*\)|\.func[\d.]+\(.*\)| in goroutine \d+)?$`)
+	rustPanic   = lazyregexp.New(`panicked at (?:'.*', )?` + place)
+	rustArrow   = lazyregexp.New(`^\s*(?:-->|at) ` + place)
+	anyPlace    = lazyregexp.New(place)
+	errorWord   = lazyregexp.New(`(?i)\berror\b|undefined|cannot |undeclared|SyntaxError|warning`)
+	gtest       = lazyregexp.New(`: Failure$`)
+	anyPath     = lazyregexp.New(`(?:[\w@+~.\-]+/)+[\w@+~\-][\w@+~.\-]*\.[A-Za-z]\w{0,9}|\b\w[\w\-]*(?:_test|\.test|\.spec)\.\w{1,5}|\btest_\w+\.py`)
 )
 
 // framesOf returns the places that a text names, in its order.
@@ -83,33 +84,33 @@ func framesOf(text string) []frame {
 
 // readLine returns the places of a line. before is the line before it.
 func readLine(line, before string) []frame {
-	if m := pythonFrame.FindStringSubmatch(line); m != nil {
+	if m := pythonFrame().FindStringSubmatch(line); m != nil {
 		return one(m[1], m[2], m[3], inPython)
 	}
-	if m := javaFrame.FindStringSubmatch(line); m != nil {
+	if m := javaFrame().FindStringSubmatch(line); m != nil {
 		return one(javaPath(m[1], m[3]), m[4], javaSymbol(m[1], m[2]), inStack)
 	}
-	if m := goFrame.FindStringSubmatch(line); m != nil {
+	if m := goFrame().FindStringSubmatch(line); m != nil {
 		symbol := ""
-		if call := goCall.FindStringSubmatch(before); call != nil {
+		if call := goCall().FindStringSubmatch(before); call != nil {
 			symbol = strings.NewReplacer("(*", "", "(", "", ")", "", "[...]", "").Replace(call[2])
 		}
 		return one(m[1], m[2], symbol, inStack)
 	}
-	if m := nativeFrame.FindStringSubmatch(line); m != nil {
+	if m := nativeFrame().FindStringSubmatch(line); m != nil {
 		return one(m[2], m[3], functionName(m[1]), inStack)
 	}
-	if m := rustPanic.FindStringSubmatch(line); m != nil {
+	if m := rustPanic().FindStringSubmatch(line); m != nil {
 		return one(m[1], m[2], "", inStack)
 	}
-	if m := rustArrow.FindStringSubmatch(line); m != nil {
+	if m := rustArrow().FindStringSubmatch(line); m != nil {
 		k := inStack
 		if strings.Contains(line, "-->") {
 			k = atError
 		}
 		return one(m[1], m[2], functionName(rustFunction(before)), k)
 	}
-	if m := nodeFrame.FindStringSubmatch(line); m != nil {
+	if m := nodeFrame().FindStringSubmatch(line); m != nil {
 		return one(m[2], m[3], functionName(m[1]), inStack)
 	}
 	return loose(line)
@@ -118,17 +119,17 @@ func readLine(line, before string) []frame {
 // loose returns the places of a line that is not of a stack trace.
 func loose(line string) []frame {
 	k := atFailure
-	if errorWord.MatchString(line) && !gtest.MatchString(line) {
+	if errorWord().MatchString(line) && !gtest().MatchString(line) {
 		k = atError
 	}
 	var frames []frame
-	for _, m := range anyPlace.FindAllStringSubmatch(line, 10) {
+	for _, m := range anyPlace().FindAllStringSubmatch(line, 10) {
 		frames = append(frames, one(m[1], m[2], "", k)...)
 	}
 	if len(frames) > 0 {
 		return frames
 	}
-	for _, name := range anyPath.FindAllString(line, 10) {
+	for _, name := range anyPath().FindAllString(line, 10) {
 		frames = append(frames, frame{path: name, kind: named})
 	}
 	return frames
@@ -159,23 +160,23 @@ func javaSymbol(class, method string) string {
 	return name + "." + method
 }
 
-var rustLine = regexp.MustCompile(`^\s*\d+:\s+(?:0x[0-9a-f]+ - )?(.+)$`)
+var rustLine = lazyregexp.New(`^\s*\d+:\s+(?:0x[0-9a-f]+ - )?(.+)$`)
 
 // rustFunction returns the function of the line before a place in a backtrace.
 func rustFunction(before string) string {
-	if m := rustLine.FindStringSubmatch(before); m != nil {
+	if m := rustLine().FindStringSubmatch(before); m != nil {
 		return m[1]
 	}
 	return ""
 }
 
-var words = regexp.MustCompile(`[A-Za-z_$][\w$]*`)
+var words = lazyregexp.New(`[A-Za-z_$][\w$]*`)
 
 // functionName returns the last name of a function as tools print it: of
 // `ns::Class::method(int)` or `Object.method`.
 func functionName(text string) string {
 	text, _, _ = strings.Cut(text, "(")
-	all := words.FindAllString(text, -1)
+	all := words().FindAllString(text, -1)
 	// The hash of a symbol of Rust.
 	all = slices.DeleteFunc(all, func(w string) bool { return len(w) == 17 && w[0] == 'h' && isHex(w[1:]) })
 	if len(all) == 0 || all[len(all)-1] == "anonymous" {

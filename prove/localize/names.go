@@ -2,9 +2,10 @@ package localize
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // The extensions of languages whose files may be tested by files of another one.
@@ -57,8 +58,8 @@ func partnerNames(test string) []string {
 }
 
 var (
-	identifier = regexp.MustCompile(`[A-Za-z_]\w{2,63}`)
-	hump       = regexp.MustCompile(`[A-Z]+[a-z0-9]*|[a-z0-9]+`)
+	identifier = lazyregexp.New(`[A-Za-z_]\w{2,63}`)
+	hump       = lazyregexp.New(`[A-Z]+[a-z0-9]*|[a-z0-9]+`)
 )
 
 // common are names that say nothing about where a fault is.
@@ -81,7 +82,7 @@ func namesIn(texts []string) map[string]float64 {
 		}
 	}
 	for _, text := range texts {
-		for _, word := range identifier.FindAllString(text, 20) {
+		for _, word := range identifier().FindAllString(text, 20) {
 			rest := word
 			for _, prefix := range []string{"Test", "test_", "test", "Benchmark", "Fuzz"} {
 				if after, ok := strings.CutPrefix(word, prefix); ok {
@@ -94,7 +95,7 @@ func namesIn(texts []string) map[string]float64 {
 			for _, part := range strings.Split(rest, "_") {
 				add(part, 0.6)
 			}
-			humps := hump.FindAllString(rest, 12)
+			humps := hump().FindAllString(rest, 12)
 			for n := len(humps) - 1; n > 0; n-- {
 				add(strings.Join(humps[:n], ""), 0.5)
 				add(strings.Join(humps[len(humps)-n:], ""), 0.4)

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A tree finds files by the names that commands print.
@@ -43,11 +45,11 @@ var foreign = []string{
 }
 
 // bazelPrefixes end where the path from the root of a workspace starts.
-var bazelPrefixes = []*regexp.Regexp{
-	regexp.MustCompile(`^.*/execroot/[^/]+/`),
-	regexp.MustCompile(`^(?:bazel-out/[^/]+/(?:bin|genfiles|testlogs)|bazel-bin|bazel-genfiles)/`),
-	regexp.MustCompile(`^.*\.runfiles/(?:_main|__main__|[^/]+)/`),
-	regexp.MustCompile(`^/proc/self/cwd/`),
+var bazelPrefixes = []func() *regexp.Regexp{
+	lazyregexp.New(`^.*/execroot/[^/]+/`),
+	lazyregexp.New(`^(?:bazel-out/[^/]+/(?:bin|genfiles|testlogs)|bazel-bin|bazel-genfiles)/`),
+	lazyregexp.New(`^.*\.runfiles/(?:_main|__main__|[^/]+)/`),
+	lazyregexp.New(`^/proc/self/cwd/`),
 }
 
 // find returns the files of the tree that a printed name may mean: one if it is
@@ -65,7 +67,7 @@ func (t *tree) find(name string, near []string) []string {
 		}
 	}
 	for _, prefix := range bazelPrefixes {
-		if at := prefix.FindStringIndex(name); at != nil {
+		if at := prefix().FindStringIndex(name); at != nil {
 			name, absolute = name[at[1]:], false
 		}
 	}

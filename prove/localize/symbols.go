@@ -8,12 +8,12 @@ import (
 	"go/token"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bazelbuild/buildtools/build"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
@@ -181,11 +181,11 @@ func starlarkSymbols(file string, text []byte) (out []symbol) {
 	return out
 }
 
-var declaration = regexp.MustCompile(`^(\s*)(?:export\s+)?(?:default\s+)?(?:pub(?:\([a-z]+\))?\s+)?(?:public\s+|private\s+|protected\s+|static\s+|final\s+|abstract\s+|async\s+|unsafe\s+)*` +
+var declaration = lazyregexp.New(`^(\s*)(?:export\s+)?(?:default\s+)?(?:pub(?:\([a-z]+\))?\s+)?(?:public\s+|private\s+|protected\s+|static\s+|final\s+|abstract\s+|async\s+|unsafe\s+)*` +
 	`(?:def|class|function\*?|fn|func|struct|enum|trait|interface|type|const|let|var|impl|module|object)\s+([A-Za-z_$][\w$]*)`)
 
 // method is a method of Java, C++ or a class of JavaScript, by its look.
-var method = regexp.MustCompile(`^(\s*)(?:[\w<>\[\],:&*~]+\s+){0,5}?(?:[\w~]+::)*([A-Za-z_$][\w$]*)\s*\([^;]*\{\s*$`)
+var method = lazyregexp.New(`^(\s*)(?:[\w<>\[\],:&*~]+\s+){0,5}?(?:[\w~]+::)*([A-Za-z_$][\w$]*)\s*\([^;]*\{\s*$`)
 
 var keyword = map[string]bool{"if": true, "for": true, "while": true, "switch": true, "catch": true, "return": true, "else": true, "match": true}
 
@@ -204,9 +204,9 @@ func textSymbols(text string) []symbol {
 		if len(line) > maxLine {
 			continue
 		}
-		m := declaration.FindStringSubmatch(line)
+		m := declaration().FindStringSubmatch(line)
 		if m == nil {
-			m = method.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+			m = method().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
 		}
 		if m == nil || keyword[m[2]] {
 			continue

@@ -2,12 +2,12 @@ package policy
 
 import (
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bazelbuild/buildtools/build"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
@@ -174,7 +174,7 @@ func elements(e build.Expr) (list []build.Expr, plain bool) {
 }
 
 // testsOfStarlark matches what has to do with tests in a .bzl file.
-var testsOfStarlark = regexp.MustCompile(`\b\w*_tests?\b|\btest\s*=\s*True|\btestonly\b|\btest_suite\b|\banalysistest\b|\bunittest\b|\bTestInfo\b|\bRunEnvironmentInfo\b|\bToolchainInfo\b|\bregister_\w*toolchains\b`)
+var testsOfStarlark = lazyregexp.New(`\b\w*_tests?\b|\btest\s*=\s*True|\btestonly\b|\btest_suite\b|\banalysistest\b|\bunittest\b|\bTestInfo\b|\bRunEnvironmentInfo\b|\bToolchainInfo\b|\bregister_\w*toolchains\b`)
 
 // extension says why the change of a .bzl file is protected: a function or a
 // value that changes has to do with tests or toolchains, before or after.
@@ -188,7 +188,7 @@ func extension(f *change.File) string {
 		return "it cannot be read, so what becomes of its tests is not known"
 	}
 	for _, name := range slices.Concat(sortedKeys(before), sortedKeys(after)) {
-		if was, is := before[name], after[name]; was != is && testsOfStarlark.MatchString(was+"\n"+is) {
+		if was, is := before[name], after[name]; was != is && testsOfStarlark().MatchString(was+"\n"+is) {
 			return name + " has to do with tests or toolchains, so it may decide how tests run"
 		}
 	}

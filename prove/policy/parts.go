@@ -10,6 +10,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 )
 
@@ -51,7 +52,7 @@ func partly(f *change.File) string {
 	case strings.HasSuffix(base, ".bzl"):
 		return extension(f)
 	case base == "cmakelists.txt" || strings.HasSuffix(base, ".cmake") || base == "meson.build":
-		return matching(f, testsOfBuilds, "it declares tests, or how they run")
+		return matching(f, testsOfBuilds(), "it declares tests, or how they run")
 	}
 	p, ok := partials[base]
 	if !ok {
@@ -98,7 +99,7 @@ func readTOML(text []byte) (map[string]any, error) {
 	return out, err
 }
 
-var sectionLine = regexp.MustCompile(`^\[([^\]]*)\]`)
+var sectionLine = lazyregexp.New(`^\[([^\]]*)\]`)
 
 // readINI returns the lines of each section that say something, joined. Names of
 // sections are those of Python's configparser, where case counts.
@@ -107,7 +108,7 @@ func readINI(text []byte) (map[string]any, error) {
 	section := ""
 	for _, line := range strings.Split(string(text), "\n") {
 		line = strings.TrimRight(line, " \t\r")
-		if m := sectionLine.FindStringSubmatch(line); m != nil {
+		if m := sectionLine().FindStringSubmatch(line); m != nil {
 			section = m[1]
 			if _, ok := out[section]; !ok {
 				out[section] = ""
@@ -128,7 +129,7 @@ func readINI(text []byte) (map[string]any, error) {
 }
 
 // testsOfBuilds matches what declares tests in CMake and Meson.
-var testsOfBuilds = regexp.MustCompile(`(?i)\b(add_test|enable_testing|\w*discover_tests|set_tests_properties|set_property\s*\(\s*test|ctest\w*|\w+_add_tests|test)\s*\(`)
+var testsOfBuilds = lazyregexp.New(`(?i)\b(add_test|enable_testing|\w*discover_tests|set_tests_properties|set_property\s*\(\s*test|ctest\w*|\w+_add_tests|test)\s*\(`)
 
 // matching compares all lines of a file that a pattern matches.
 func matching(f *change.File, pattern *regexp.Regexp, reason string) string {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/patch"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
@@ -21,7 +22,7 @@ type silencer struct {
 	told    bool
 	exts    []string // of the files that it is looked for in; none: all
 	kinds   []evidence.Kind
-	pattern *regexp.Regexp
+	pattern func() *regexp.Regexp
 }
 
 var (
@@ -32,29 +33,29 @@ var (
 
 var silencers = []silencer{
 	// A source that knows that it is tested can behave for tests only.
-	{"it finds out whether it is tested", false, goFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`\btesting\.Testing\(\)|flag\.Lookup\("test\.|HasSuffix\(os\.Args\[0\], *"\.test"|"\.test(\.exe)?"\)`)},
-	{"it finds out whether it is tested", false, pyFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`PYTEST_(CURRENT_TEST|VERSION|XDIST)|["'](_?pytest|unittest)["'] +in +sys\.modules|sys\.modules\.get\(["'](_?pytest|unittest)`)},
-	{"it finds out whether it is tested", false, scriptFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`JEST_WORKER_ID|VITEST(_POOL_ID|_WORKER_ID)?\b|NODE_TEST_CONTEXT|NODE_ENV["'\]]* *={2,3} *["']test["']|typeof +(jest|describe|it|expect|vi)\b`)},
-	{"it finds out whether it is tested", false, nil, []evidence.Kind{evidence.Source}, regexp.MustCompile(`\b(TEST_TMPDIR|TEST_SRCDIR|TEST_WORKSPACE|BAZEL_TEST|RUNNING_UNDER_TEST|CARGO_TARGET_TMPDIR)\b`)},
+	{"it finds out whether it is tested", false, goFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`\btesting\.Testing\(\)|flag\.Lookup\("test\.|HasSuffix\(os\.Args\[0\], *"\.test"|"\.test(\.exe)?"\)`)},
+	{"it finds out whether it is tested", false, pyFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`PYTEST_(CURRENT_TEST|VERSION|XDIST)|["'](_?pytest|unittest)["'] +in +sys\.modules|sys\.modules\.get\(["'](_?pytest|unittest)`)},
+	{"it finds out whether it is tested", false, scriptFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`JEST_WORKER_ID|VITEST(_POOL_ID|_WORKER_ID)?\b|NODE_TEST_CONTEXT|NODE_ENV["'\]]* *={2,3} *["']test["']|typeof +(jest|describe|it|expect|vi)\b`)},
+	{"it finds out whether it is tested", false, nil, []evidence.Kind{evidence.Source}, lazyregexp.New(`\b(TEST_TMPDIR|TEST_SRCDIR|TEST_WORKSPACE|BAZEL_TEST|RUNNING_UNDER_TEST|CARGO_TARGET_TMPDIR)\b`)},
 	// Tests that end their runner pass. Python's runners catch SystemExit, except
 	// outside of functions.
-	{"it ends the runner of tests", false, goFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`\b(os|syscall|unix)\.Exit\(0\)|runtime\.Goexit\(\)`)},
-	{"it ends the runner of tests", false, pyFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`(?m)\bos\._exit\(|^(sys\.exit|exit|quit)\(|^raise SystemExit\b|os\.kill\(|pytest\.exit\(|atexit\.register`)},
-	{"it ends the program without its cleanup, and so the runner of tests", false, pyFiles, []evidence.Kind{evidence.Source}, regexp.MustCompile(`\bos\._exit\(0?\)`)},
-	{"it ends the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`\bprocess\.(exit|reallyExit|abort|kill)\(|process\.exitCode *=`)},
-	{"it changes the runner of tests", false, pyFiles, nil, regexp.MustCompile(`\bpytest_(runtest|collection|sessionfinish|report|terminal|configure|pyfunc|cmdline|load_initial|exception|assertrepr|fixture_setup)\w*|sys\.modules\[["'](_?pytest|unittest|pluggy)|(unittest|TestCase|_pytest)\.[\w.]+ *=[^=]`)},
-	{"it changes the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, regexp.MustCompile(`\b(expect|assert)\.\w+ *= *[^=>]`)},
-	{"it changes the runner of tests", false, scriptFiles, nil, regexp.MustCompile(`\bglobal(This)?\.(expect|it|test|describe|assert)\b *=[^=]|process\.on\(["'](exit|beforeExit)`)},
+	{"it ends the runner of tests", false, goFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`\b(os|syscall|unix)\.Exit\(0\)|runtime\.Goexit\(\)`)},
+	{"it ends the runner of tests", false, pyFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`(?m)\bos\._exit\(|^(sys\.exit|exit|quit)\(|^raise SystemExit\b|os\.kill\(|pytest\.exit\(|atexit\.register`)},
+	{"it ends the program without its cleanup, and so the runner of tests", false, pyFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`\bos\._exit\(0?\)`)},
+	{"it ends the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`\bprocess\.(exit|reallyExit|abort|kill)\(|process\.exitCode *=`)},
+	{"it changes the runner of tests", false, pyFiles, nil, lazyregexp.New(`\bpytest_(runtest|collection|sessionfinish|report|terminal|configure|pyfunc|cmdline|load_initial|exception|assertrepr|fixture_setup)\w*|sys\.modules\[["'](_?pytest|unittest|pluggy)|(unittest|TestCase|_pytest)\.[\w.]+ *=[^=]`)},
+	{"it changes the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`\b(expect|assert)\.\w+ *= *[^=>]`)},
+	{"it changes the runner of tests", false, scriptFiles, nil, lazyregexp.New(`\bglobal(This)?\.(expect|it|test|describe|assert)\b *=[^=]|process\.on\(["'](exit|beforeExit)`)},
 	// What reports a fault is told to be quiet.
-	{"it turns a checker off", true, goFiles, nil, regexp.MustCompile(`//\s*nolint\b|//lint:ignore|#nosec`)},
-	{"it turns a checker off", true, pyFiles, nil, regexp.MustCompile(`#\s*(noqa|type:\s*ignore|nosec|pyright:\s*ignore|pylint:\s*disable|mypy:\s*ignore|pragma:\s*no cover)`)},
-	{"it turns a checker off", true, scriptFiles, nil, regexp.MustCompile(`eslint-disable|@ts-(ignore|nocheck|expect-error)|(istanbul|c8|v8) ignore|biome-ignore|oxlint-disable`)},
-	{"it turns a checker off", true, []string{".rs"}, nil, regexp.MustCompile(`#!?\[(allow|expect)\(`)},
-	{"it turns a checker off", true, []string{".java", ".kt"}, nil, regexp.MustCompile(`@Suppress(Warnings|Lint)?\b`)},
+	{"it turns a checker off", true, goFiles, nil, lazyregexp.New(`//\s*nolint\b|//lint:ignore|#nosec`)},
+	{"it turns a checker off", true, pyFiles, nil, lazyregexp.New(`#\s*(noqa|type:\s*ignore|nosec|pyright:\s*ignore|pylint:\s*disable|mypy:\s*ignore|pragma:\s*no cover)`)},
+	{"it turns a checker off", true, scriptFiles, nil, lazyregexp.New(`eslint-disable|@ts-(ignore|nocheck|expect-error)|(istanbul|c8|v8) ignore|biome-ignore|oxlint-disable`)},
+	{"it turns a checker off", true, []string{".rs"}, nil, lazyregexp.New(`#!?\[(allow|expect)\(`)},
+	{"it turns a checker off", true, []string{".java", ".kt"}, nil, lazyregexp.New(`@Suppress(Warnings|Lint)?\b`)},
 	// Errors are dropped.
-	{"it drops every exception", false, pyFiles, nil, regexp.MustCompile(`(?m)^\s*except( +(Base)?Exception)?( +as +\w+)? *:(\s|#.*)*(pass|\.\.\.)\s*$|contextlib\.suppress\((Base)?Exception\)`)},
-	{"it drops every exception", false, scriptFiles, nil, regexp.MustCompile(`catch *(\( *\w* *\))? *\{ *\}`)},
-	{"it hides that a command failed", false, []string{".sh", ".bash", ".bats", ""}, nil, regexp.MustCompile(`\|\| *(true|:)(\s|;|$)|set \+e\b|\bexit 0\b|trap +(['"]['"]|['"]exit 0)`)},
+	{"it drops every exception", false, pyFiles, nil, lazyregexp.New(`(?m)^\s*except( +(Base)?Exception)?( +as +\w+)? *:(\s|#.*)*(pass|\.\.\.)\s*$|contextlib\.suppress\((Base)?Exception\)`)},
+	{"it drops every exception", false, scriptFiles, nil, lazyregexp.New(`catch *(\( *\w* *\))? *\{ *\}`)},
+	{"it hides that a command failed", false, []string{".sh", ".bash", ".bats", ""}, nil, lazyregexp.New(`\|\| *(true|:)(\s|;|$)|set \+e\b|\bexit 0\b|trap +(['"]['"]|['"]exit 0)`)},
 }
 
 // servesTests reports whether a file is there for tests although its name is the
@@ -89,8 +90,8 @@ func (j *Judgment) silencing(c *change.Change) {
 // added returns the place of the first silencer on an added line, if the text
 // has more of them than the base.
 func (s *silencer) added(f *change.File) string {
-	found := s.pattern.FindAllIndex(f.Text, -1)
-	if len(found) <= len(s.pattern.FindAllIndex(f.Base, -1)) {
+	found := s.pattern().FindAllIndex(f.Text, -1)
+	if len(found) <= len(s.pattern().FindAllIndex(f.Base, -1)) {
 		return ""
 	}
 	added := make(map[int]bool)

@@ -2,11 +2,11 @@ package pullrequest
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/prove/reports"
@@ -38,7 +38,7 @@ func (p *publication) message() worktree.Message {
 // tells GitHub nothing: it closes no issue, names no person and skips no check.
 func title(e *evidence.Evidence) string {
 	text := strings.NewReplacer("[", "(", "]", ")", "://", ": //", "***", "* * *").Replace(reports.Title(e))
-	text = reference.ReplaceAllString(text, "$1 $2")
+	text = reference().ReplaceAllString(text, "$1 $2")
 	text = strings.TrimLeft(text, "# ") // git leaves out lines that start so
 	if text == "" {
 		text = "Fix a failing command"
@@ -48,7 +48,7 @@ func title(e *evidence.Evidence) string {
 
 // reference is a mention of a person, or of an issue. Skip-checks is a line of
 // its own for GitHub, which a title could be.
-var reference = regexp.MustCompile(`(?i)(@|#|\bGH-|\bskip-checks)([\w:])`)
+var reference = lazyregexp.New(`(?i)(@|#|\bGH-|\bskip-checks)([\w:])`)
 
 // maxLine is the length of a line that is left out whole where a body is cut, in
 // bytes.

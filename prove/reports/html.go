@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -21,7 +22,7 @@ var (
 	//go:embed page.html.tmpl
 	layout string
 
-	pageTemplate = template.Must(template.New("page").Parse(layout))
+	pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(layout)) })
 
 	// contentPolicy allows the one style of the page, by its hash, and nothing
 	// else: no script, no picture, no request, no form, no other base of links.
@@ -38,7 +39,7 @@ func HTML(e *evidence.Evidence, diff string) ([]byte, error) {
 	for shrink := 0; ; shrink++ {
 		l := limitsOf(shrink)
 		out := bounded{most: MaxPage}
-		err := pageTemplate.Execute(&out, newPage(e, diff, &l))
+		err := pageTemplate().Execute(&out, newPage(e, diff, &l))
 		switch {
 		case err == nil:
 			return out.Bytes(), nil

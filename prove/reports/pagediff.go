@@ -2,10 +2,10 @@ package reports
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
@@ -27,7 +27,7 @@ type diffRow struct {
 	Text     string
 }
 
-var hunkHead = regexp.MustCompile(`^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@`)
+var hunkHead = lazyregexp.New(`^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@`)
 
 // A diffReader reads a unified diff line by line. Whatever it is given, each
 // line becomes one row: what it does not know is shown as it is.
@@ -71,8 +71,8 @@ func (r *diffReader) line(line string) {
 		r.start(line)
 	case strings.HasPrefix(line, "--- ") || strings.HasPrefix(line, "+++ "):
 		r.named(line)
-	case hunkHead.MatchString(line):
-		m := hunkHead.FindStringSubmatch(line)
+	case hunkHead().MatchString(line):
+		m := hunkHead().FindStringSubmatch(line)
 		r.old, r.oldLeft = number(m[1], 0), number(m[2], 1)
 		r.new, r.newLeft = number(m[3], 0), number(m[4], 1)
 		r.unchanged = true

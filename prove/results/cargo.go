@@ -2,11 +2,11 @@ package results
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
@@ -38,16 +38,16 @@ func (cargoTest) Instrument(argv []string, _ string) []string {
 }
 
 var (
-	cargoProgram = regexp.MustCompile(`^ +Running (?:unittests )?(\S+) \(.*?([^/\\]+?)-[0-9a-f]{16}(?:\.exe)?\)$`)
-	cargoDocs    = regexp.MustCompile(`^ +Doc-tests (\S+)$`)
-	rustStart    = regexp.MustCompile(`^running (\d+) tests?$`)
-	rustCase     = regexp.MustCompile(`^test (.+?)(?: - should panic| - compile fail| - compile)? \.\.\. (.*)$`)
-	rustEnd      = regexp.MustCompile(`^(ok|FAILED|ignored|bench:)(?:$|[ ,])`)
-	rustResult   = regexp.MustCompile(`^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored; (\d+) measured; `)
-	rustSaid     = regexp.MustCompile(`^---- (.+?)(?: - should panic)? stdout ----$`)
+	cargoProgram = lazyregexp.New(`^ +Running (?:unittests )?(\S+) \(.*?([^/\\]+?)-[0-9a-f]{16}(?:\.exe)?\)$`)
+	cargoDocs    = lazyregexp.New(`^ +Doc-tests (\S+)$`)
+	rustStart    = lazyregexp.New(`^running (\d+) tests?$`)
+	rustCase     = lazyregexp.New(`^test (.+?)(?: - should panic| - compile fail| - compile)? \.\.\. (.*)$`)
+	rustEnd      = lazyregexp.New(`^(ok|FAILED|ignored|bench:)(?:$|[ ,])`)
+	rustResult   = lazyregexp.New(`^test result: (?:ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored; (\d+) measured; `)
+	rustSaid     = lazyregexp.New(`^---- (.+?)(?: - should panic)? stdout ----$`)
 	// rustDoc matches the name of an example in documentation: it has its line,
 	// which a patch moves.
-	rustDoc = regexp.MustCompile(`^\S+ - .*\(line \d+\)$`)
+	rustDoc = lazyregexp.New(`^\S+ - .*\(line \d+\)$`)
 )
 
 // A rustProgram is what one program of tests printed.
@@ -74,9 +74,9 @@ func (cargoTest) Read(raw *Raw) Results {
 	var suites []string
 	for line := range strings.Lines(string(raw.Stderr)) {
 		line = strings.TrimRight(line, "\r\n")
-		if m := cargoProgram.FindStringSubmatch(line); m != nil {
+		if m := cargoProgram().FindStringSubmatch(line); m != nil {
 			suites = append(suites, m[2]+" "+strings.ReplaceAll(m[1], `\`, "/"))
-		} else if m := cargoDocs.FindStringSubmatch(line); m != nil {
+		} else if m := cargoDocs().FindStringSubmatch(line); m != nil {
 			suites = append(suites, m[1]+" documentation")
 		}
 	}
@@ -101,26 +101,26 @@ func (r *rustRun) now() *rustProgram {
 
 func (r *rustRun) line(line string) {
 	p := r.now()
-	if m := rustStart.FindStringSubmatch(line); m != nil {
+	if m := rustStart().FindStringSubmatch(line); m != nil {
 		p = &rustProgram{}
 		p.count, _ = strconv.Atoi(m[1])
 		r.programs = append(r.programs, p)
 		return
 	}
 	if p == nil {
-		if rustCase.MatchString(line) {
+		if rustCase().MatchString(line) {
 			r.strays++
 		}
 		return
 	}
-	if m := rustResult.FindStringSubmatch(line); m != nil {
+	if m := rustResult().FindStringSubmatch(line); m != nil {
 		for i := range p.counts {
 			p.counts[i], _ = strconv.Atoi(m[i+1])
 		}
 		p.ended = true
 		return
 	}
-	if m := rustSaid.FindStringSubmatch(line); m != nil {
+	if m := rustSaid().FindStringSubmatch(line); m != nil {
 		p.about = nil
 		if i := slices.IndexFunc(p.cases, func(t *result) bool { return t.name == m[1] }); i >= 0 {
 			p.about = p.cases[i]
@@ -141,18 +141,18 @@ func (r *rustRun) line(line string) {
 // status reads a line that may start or end a case.
 func (p *rustProgram) status(line string) {
 	if p.open != nil {
-		if m := rustEnd.FindStringSubmatch(line); m != nil {
+		if m := rustEnd().FindStringSubmatch(line); m != nil {
 			p.end(m[1])
 			return
 		}
 	}
-	m := rustCase.FindStringSubmatch(line)
+	m := rustCase().FindStringSubmatch(line)
 	if m == nil {
 		return
 	}
 	p.open = &result{name: m[1]}
 	p.cases = append(p.cases, p.open)
-	if m := rustEnd.FindStringSubmatch(m[2]); m != nil {
+	if m := rustEnd().FindStringSubmatch(m[2]); m != nil {
 		p.end(m[1])
 	}
 }
@@ -173,7 +173,7 @@ func (p *rustProgram) end(said string) {
 func (r *rustRun) finish(suites []string) {
 	raw := r.c.raw
 	exited := raw.End == evidence.Exited
-	if exited && raw.Exit != 0 && (len(r.programs) == 0 || notBuilt.Match(raw.Stderr)) {
+	if exited && raw.Exit != 0 && (len(r.programs) == 0 || notBuilt().Match(raw.Stderr)) {
 		r.c.built = false
 	}
 	for i, p := range r.programs {
@@ -210,7 +210,7 @@ func (p *rustProgram) finish(c *collector) {
 			t.message += "the test did not end\n"
 		}
 		red = red || t.status.Red()
-		if rustDoc.MatchString(t.name) {
+		if rustDoc().MatchString(t.name) {
 			if t.status.Red() {
 				c.add(result{suite: p.suite, status: t.status, message: t.message})
 			}

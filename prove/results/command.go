@@ -2,9 +2,10 @@ package results
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // For returns the reader for a command, by its program and arguments. file
@@ -16,12 +17,12 @@ func For(argv []string, file func(path string) ([]byte, error)) Reader {
 }
 
 // programs are the programs that are known, whatever version is in the name.
-var programs = regexp.MustCompile(`^(go|python|pytest|py\.test|node|bazel|bazelisk|bazelw|jest|vitest|_?mocha|npm|pnpm|yarn|uv|poetry|pdm|pipenv|cargo|tsc)(?:-?\d[\d.]*)?(?:\.(?:exe|cmd|m?js))?$`)
+var programs = lazyregexp.New(`^(go|python|pytest|py\.test|node|bazel|bazelisk|bazelw|jest|vitest|_?mocha|npm|pnpm|yarn|uv|poetry|pdm|pipenv|cargo|tsc)(?:-?\d[\d.]*)?(?:\.(?:exe|cmd|m?js))?$`)
 
 // program returns the name of a program without its folder and version.
 func program(argv0 string) string {
 	base := path.Base(strings.ReplaceAll(argv0, `\`, "/"))
-	if m := programs.FindStringSubmatch(strings.ToLower(base)); m != nil {
+	if m := programs().FindStringSubmatch(strings.ToLower(base)); m != nil {
 		return m[1]
 	}
 	return base

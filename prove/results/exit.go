@@ -1,8 +1,7 @@
 package results
 
 import (
-	"regexp"
-
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
@@ -18,14 +17,14 @@ func (exit) Instrument(argv []string, _ string) []string { return argv }
 
 // notBuilt matches what compilers print when they give up: cargo, Maven,
 // Gradle, tsc.
-var notBuilt = regexp.MustCompile(`(?m)^error: could not compile |^\[ERROR\] COMPILATION ERROR|^Execution failed for task '[^'\n]*:compile|\berror TS\d+: `)
+var notBuilt = lazyregexp.New(`(?m)^error: could not compile |^\[ERROR\] COMPILATION ERROR|^Execution failed for task '[^'\n]*:compile|\berror TS\d+: `)
 
 // Read returns no cases.
 func (e exit) Read(raw *Raw) Results {
 	c := newCollector(raw)
 	c.noCases = true
 	if raw.End == evidence.Exited && raw.Exit != 0 {
-		c.built = !e.build && !notBuilt.Match(raw.Stdout) && !notBuilt.Match(raw.Stderr)
+		c.built = !e.build && !notBuilt().Match(raw.Stdout) && !notBuilt().Match(raw.Stderr)
 	}
 	return c.finish(string(raw.Stdout), string(raw.Stderr))
 }

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -60,11 +60,11 @@ func (s *goStream) read(stdout []byte) {
 
 // oldFailure matches what Go before 1.24 prints of a package that does not
 // build, without an event.
-var oldFailure = regexp.MustCompile(`^FAIL\t(\S+) \[(?:setup|build) failed\]$`)
+var oldFailure = lazyregexp.New(`^FAIL\t(\S+) \[(?:setup|build) failed\]$`)
 
 func (s *goStream) oldText(line string) {
 	_, _ = s.text.Write([]byte(line + "\n"))
-	if m := oldFailure.FindStringSubmatch(line); m != nil {
+	if m := oldFailure().FindStringSubmatch(line); m != nil {
 		p := s.pkg(m[1])
 		p.unbuilt, p.end = true, "fail"
 	}
@@ -110,13 +110,13 @@ func (s *goStream) add(e *goEvent) {
 }
 
 // buildHeader is the line before the errors of a package.
-var buildHeader = regexp.MustCompile(`^# (\S+)(?: \[.*\])?$`)
+var buildHeader = lazyregexp.New(`^# (\S+)(?: \[.*\])?$`)
 
 // buildErrors reads the errors of builds that Go before 1.24 printed to stderr.
 func (s *goStream) buildErrors(stderr string) {
 	var open *head
 	for line := range strings.Lines(stderr) {
-		if m := buildHeader.FindStringSubmatch(strings.TrimSpace(line)); m != nil {
+		if m := buildHeader().FindStringSubmatch(strings.TrimSpace(line)); m != nil {
 			if s.builds[m[1]] == nil {
 				s.builds[m[1]] = &head{}
 			}

@@ -137,7 +137,7 @@ func (t *goCase) note(action string) {
 		status = evidence.Skipped
 	case "fail":
 		status = evidence.Failed
-		if crash.MatchString(t.said.String()) && !strings.Contains(t.said.String(), "WARNING: DATA RACE") {
+		if crash().MatchString(t.said.String()) && !strings.Contains(t.said.String(), "WARNING: DATA RACE") {
 			status = evidence.Errored
 		}
 	}

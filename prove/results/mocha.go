@@ -2,8 +2,8 @@ package results
 
 import (
 	"path/filepath"
-	"regexp"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
@@ -31,7 +31,7 @@ type mochaCase struct {
 }
 
 // mochaHook matches the title of a hook. No source names it.
-var mochaHook = regexp.MustCompile(`^"(?:before|after) (?:all|each)" hook`)
+var mochaHook = lazyregexp.New(`^"(?:before|after) (?:all|each)" hook`)
 
 // Read reads the cases. A case has the titles of the groups around it in its
 // name, with a space between them: the reporter does not tell them apart.
@@ -50,7 +50,7 @@ func (mocha) Read(raw *Raw) Results {
 				r.message = t.Err.Message
 			}
 			r.flaky = list.status == evidence.Passed && t.CurrentRetry > 0
-			if r.status.Red() && mochaHook.MatchString(t.Title) {
+			if r.status.Red() && mochaHook().MatchString(t.Title) {
 				r.name, r.status = "", evidence.Errored
 				r.message = t.FullTitle + "\n" + r.message
 			}

@@ -53,11 +53,11 @@ func signatureLines(text string) []string {
 		}
 		seen[line] = true
 		line = normalLine(line)
-		if line == "" || noise.MatchString(line) {
+		if line == "" || noise().MatchString(line) {
 			continue
 		}
 		all = append(all, line)
-		if tells.MatchString(line) {
+		if tells().MatchString(line) {
 			telling = append(telling, line)
 		}
 	}

@@ -1,22 +1,22 @@
 package results
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // escapes matches the codes of terminals. A reader of XML puts U+FFFD in the
 // place of the escape character.
-var escapes = regexp.MustCompile(`(?:\x1b|\x{FFFD})\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[@-_]`)
+var escapes = lazyregexp.New(`(?:\x1b|\x{FFFD})\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[@-_]`)
 
 // inert returns a text without codes of terminals and without characters that
 // change how the text around them is shown.
 func inert(text string) string {
 	if strings.Contains(text, "\x1b") || strings.Contains(text, "\uFFFD") {
-		text = escapes.ReplaceAllString(text, "")
+		text = escapes().ReplaceAllString(text, "")
 	}
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
@@ -34,7 +34,7 @@ func inert(text string) string {
 
 // crash matches the line at which a runtime starts to say why a program broke.
 // What follows may be long, so the start counts and not the end.
-var crash = regexp.MustCompile(`(?m)^(?:panic: |fatal error: |WARNING: DATA RACE$|thread '[^'\n]*'.* panicked at )`)
+var crash = lazyregexp.New(`(?m)^(?:panic: |fatal error: |WARNING: DATA RACE$|thread '[^'\n]*'.* panicked at )`)
 
 // maxFrames is how many frames of a stack of JavaScript are kept.
 const maxFrames = 3
@@ -42,7 +42,7 @@ const maxFrames = 3
 // excerpt returns the lines of the output of a case that say why it is red, at
 // most 20 lines and 4 KiB.
 func excerpt(text string) string {
-	if at := crash.FindStringIndex(text); at != nil {
+	if at := crash().FindStringIndex(text); at != nil {
 		lines := strings.SplitN(text[at[0]:], "\n", 21)
 		return process.LastLines(strings.Join(lines[:min(len(lines), 20)], "\n"))
 	}

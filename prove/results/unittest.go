@@ -2,11 +2,11 @@ package results
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
@@ -38,14 +38,14 @@ var (
 	// unittestCase is the line with which a case starts. From Python 3.11 on, its
 	// class is followed by its name; a class or module stands for what is set up
 	// for it. A part of a case has two spaces before it.
-	unittestCase = regexp.MustCompile(`^(  )?([^\s()]+) \(([^\s()]+)\)(.*)$`)
+	unittestCase = lazyregexp.New(`^(  )?([^\s()]+) \(([^\s()]+)\)(.*)$`)
 	// unittestEnd is how a case ends, behind what the case printed.
-	unittestEnd  = regexp.MustCompile(`(?:ok|FAIL|ERROR|expected failure|unexpected success|skipped (?:'.*'|".*"))$`)
-	unittestSkip = regexp.MustCompile(`(?:^| \.\.\. )skipped (?:'.*'|".*")$`)
-	unittestTold = regexp.MustCompile(`^(FAIL|ERROR|UNEXPECTED SUCCESS): (.*)$`)
-	unittestRan  = regexp.MustCompile(`^Ran (\d+) tests? in \d`)
-	unittestSum  = regexp.MustCompile(`^(OK|FAILED|NO TESTS RAN)(?: \(.*\))?$`)
-	skippedSum   = regexp.MustCompile(`\bskipped=(\d+)`)
+	unittestEnd  = lazyregexp.New(`(?:ok|FAIL|ERROR|expected failure|unexpected success|skipped (?:'.*'|".*"))$`)
+	unittestSkip = lazyregexp.New(`(?:^| \.\.\. )skipped (?:'.*'|".*")$`)
+	unittestTold = lazyregexp.New(`^(FAIL|ERROR|UNEXPECTED SUCCESS): (.*)$`)
+	unittestRan  = lazyregexp.New(`^Ran (\d+) tests? in \d`)
+	unittestSum  = lazyregexp.New(`^(OK|FAILED|NO TESTS RAN)(?: \(.*\))?$`)
+	skippedSum   = lazyregexp.New(`\bskipped=(\d+)`)
 )
 
 // The lines around what the runner says of cases that failed.
@@ -134,18 +134,18 @@ func (r *unittestRun) read(lines []string) {
 	var about *unittestResult // whose failure the lines tell
 	inCases := true
 	for i, line := range lines {
-		switch told := unittestTold.FindStringSubmatch(at(i + 1)); {
+		switch told := unittestTold().FindStringSubmatch(at(i + 1)); {
 		case line == doubleLine && told != nil:
 			inCases, about = false, r.toldOf(told[1], told[2], at(i+2))
-		case line == singleLine && unittestRan.MatchString(at(i+1)):
+		case line == singleLine && unittestRan().MatchString(at(i+1)):
 			inCases, about = false, nil
 			r.summary(at(i+1), at(i+3))
 		case inCases:
-			if unittestSkip.MatchString(line) {
+			if unittestSkip().MatchString(line) {
 				r.skips++
 			}
 			r.line(line, at(i+1))
-		case about != nil && line != doubleLine && line != singleLine && !unittestTold.MatchString(line):
+		case about != nil && line != doubleLine && line != singleLine && !unittestTold().MatchString(line):
 			about.message += line + "\n"
 		}
 	}
@@ -153,14 +153,14 @@ func (r *unittestRun) read(lines []string) {
 
 // line reads a line while cases run.
 func (r *unittestRun) line(line, next string) {
-	if m := unittestCase.FindStringSubmatch(line); m != nil && (m[4] == "" && strings.Contains(next, " ... ") || strings.Contains(m[4], " ... ")) {
+	if m := unittestCase().FindStringSubmatch(line); m != nil && (m[4] == "" && strings.Contains(next, " ... ") || strings.Contains(m[4], " ... ")) {
 		r.start(m[1] != "", m[2], m[3], m[4]+next)
 		_, rest, found := strings.Cut(m[4], " ... ")
 		if !found {
 			return // the next line has the first one of its documentation
 		}
 		// Before Python 3.11, nothing ends the line of a case whose parts failed.
-		if unittestCase.MatchString(rest) {
+		if unittestCase().MatchString(rest) {
 			r.open = nil
 			r.line(rest, next)
 			return
@@ -170,7 +170,7 @@ func (r *unittestRun) line(line, next string) {
 	if r.open == nil {
 		return
 	}
-	if end := unittestEnd.FindString(line); end != "" {
+	if end := unittestEnd().FindString(line); end != "" {
 		r.open.note(end)
 	}
 }
@@ -218,7 +218,7 @@ func (r *unittestRun) toldOf(how, who, documentation string) *unittestResult {
 	if how == "ERROR" {
 		status = evidence.Errored
 	}
-	m := unittestCase.FindStringSubmatch(who)
+	m := unittestCase().FindStringSubmatch(who)
 	if m == nil {
 		m = []string{"", "", "", who, ""}
 	}
@@ -236,12 +236,12 @@ func (r *unittestRun) toldOf(how, who, documentation string) *unittestResult {
 // summary reads what the runner says in the end.
 func (r *unittestRun) summary(ran, end string) {
 	r.summaries++
-	r.ran, _ = strconv.Atoi(unittestRan.FindStringSubmatch(ran)[1])
+	r.ran, _ = strconv.Atoi(unittestRan().FindStringSubmatch(ran)[1])
 	r.told = 0
-	if m := unittestSum.FindStringSubmatch(end); m != nil {
+	if m := unittestSum().FindStringSubmatch(end); m != nil {
 		r.failed = m[1] == "FAILED"
 	}
-	if m := skippedSum.FindStringSubmatch(end); m != nil {
+	if m := skippedSum().FindStringSubmatch(end); m != nil {
 		r.told, _ = strconv.Atoi(m[1])
 	}
 }

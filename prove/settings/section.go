@@ -5,12 +5,12 @@ package settings
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // The engines: who proposes a patch.
@@ -94,10 +94,10 @@ func between(least, most int) func(value any) error {
 	}
 }
 
-var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var variableName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 func variable(value any) error {
-	if name := value.(string); !variableName.MatchString(name) {
+	if name := value.(string); !variableName().MatchString(name) {
 		return fmt.Errorf("it is not the name of a variable: write a name such as OPENAI_API_KEY, never a key itself")
 	}
 	return nil

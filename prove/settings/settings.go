@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/budget"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // Settings are what [prove] says, from all layers together.
@@ -165,7 +165,7 @@ func number(values config.Values, key string) float64 {
 // in TOML, or a text without its quotes.
 func Set(pair string) (config.Values, error) {
 	key, value, found := strings.Cut(pair, "=")
-	if !found || !pairKey.MatchString(key) || strings.ContainsAny(value, "\r\n") {
+	if !found || !pairKey().MatchString(key) || strings.ContainsAny(value, "\r\n") {
 		return nil, fmt.Errorf("%s: it must be KEY=VALUE", pair)
 	}
 	option := optionOf(key)
@@ -210,4 +210,4 @@ func optionOf(key string) *config.Option {
 	return &options[i]
 }
 
-var pairKey = regexp.MustCompile(`^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)?$`)
+var pairKey = lazyregexp.New(`^[a-z]+(-[a-z]+)*(\.[a-z]+(-[a-z]+)*)?$`)

@@ -3,10 +3,9 @@ package tests
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
-	"sync"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
 
@@ -18,9 +17,7 @@ var lexicals = map[Language]tokens.Language{
 
 // obeyed matches comments that a compiler, a runner or a checker obeys, and those
 // that go on in the next line.
-var obeyed = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)^(//|/\*|#)[^\w+@]{0,4}(go:|line\b|export\b|extern\b|\+build|.*-\*-|.*coding[:=]|vim?:|type:|pragma|noqa|pylint|mypy|pyright|ruff|nosec|fmt:|isort|yapf|@(ts-|jsx|flow|jest|vitest)|eslint|biome|oxlint|prettier|istanbul|c8\b|v8\b|webpack|vite\b|__(pure|no_side)|source(mapping)?url|nolint|lint:|buildifier|autofix)|^#!|\\$`)
-})
+var obeyed = lazyregexp.New(`(?i)^(//|/\*|#)[^\w+@]{0,4}(go:|line\b|export\b|extern\b|\+build|.*-\*-|.*coding[:=]|vim?:|type:|pragma|noqa|pylint|mypy|pyright|ruff|nosec|fmt:|isort|yapf|@(ts-|jsx|flow|jest|vitest)|eslint|biome|oxlint|prettier|istanbul|c8\b|v8\b|webpack|vite\b|__(pure|no_side)|source(mapping)?url|nolint|lint:|buildifier|autofix)|^#!|\\$`)
 
 // SameCode reports whether two texts of a source differ in nothing but comments
 // that no tool obeys and blank lines. In doubt, and in languages that are not
@@ -58,6 +55,4 @@ func SameCode(name string, a, b []byte) bool {
 	return slices.Equal(said(a), said(b))
 }
 
-var cgo = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^\s*(import\s+)?"C"`)
-})
+var cgo = lazyregexp.New(`(?m)^\s*(import\s+)?"C"`)

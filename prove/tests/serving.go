@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // ServesTests reports whether a file is there for tests although neither its
@@ -64,10 +66,6 @@ var libraries = sync.OnceValue(func() map[Language]*regexp.Regexp {
 
 // assertLibrary is used by sources too, and by what a name says to be for tests.
 var (
-	assertLibrary = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(from|require\(|import\()\s*["'](node:)?assert(/strict)?["']`)
-	})
-	sharing = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)help|assert|expect|check|verif|fixture|mock|fake|stub|match|compare|test|spec`)
-	})
+	assertLibrary = lazyregexp.New(`(from|require\(|import\()\s*["'](node:)?assert(/strict)?["']`)
+	sharing       = lazyregexp.New(`(?i)help|assert|expect|check|verif|fixture|mock|fake|stub|match|compare|test|spec`)
 )

@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A Note says what a tree of a base lacks, or why. It is no error.
@@ -43,7 +44,7 @@ func (n Note) String() string {
 }
 
 var (
-	filterAttribute = regexp.MustCompile(`(?m)[ \t]filter=(\S+)`)
+	filterAttribute = lazyregexp.New(`(?m)[ \t]filter=(\S+)`)
 	pointer         = []byte("version https://git-lfs.github.com/spec/")
 )
 
@@ -69,7 +70,7 @@ func (r *Repository) notes(b *Base) ([]Note, error) {
 			if err != nil {
 				return nil, err
 			}
-			for _, found := range filterAttribute.FindAllSubmatch(text, -1) {
+			for _, found := range filterAttribute().FindAllSubmatch(text, -1) {
 				filters[string(found[1])] = true
 			}
 		}

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 )
 
@@ -80,19 +80,19 @@ func (r *Repository) Tip(ctx context.Context, s Server, branch string) (string, 
 	}
 	for row := range strings.Lines(string(out)) {
 		hash, name, _ := strings.Cut(strings.TrimSuffix(row, "\n"), "\t")
-		if name == "refs/heads/"+branch && hashes.MatchString(hash) {
+		if name == "refs/heads/"+branch && hashes().MatchString(hash) {
 			return hash, nil
 		}
 	}
 	return "", nil
 }
 
-var hashes = regexp.MustCompile(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
+var hashes = lazyregexp.New(`^[0-9a-f]{40}([0-9a-f]{24})?$`)
 
 // Push makes a branch of a server point to a commit of Commit, if it points to
 // old until then, or if it does not exist and old is "".
 func (r *Repository) Push(ctx context.Context, s Server, commit, branch, old string) error {
-	if !hashes.MatchString(commit) || old != "" && !hashes.MatchString(old) {
+	if !hashes().MatchString(commit) || old != "" && !hashes().MatchString(old) {
 		return fmt.Errorf("push: %q and %q are not both hashes", commit, old)
 	}
 	ref := "refs/heads/" + branch

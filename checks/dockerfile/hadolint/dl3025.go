@@ -1,11 +1,10 @@
 package hadolint
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
@@ -68,11 +67,9 @@ func execForm(p *lint.Pass, s *lint.Stage, outer *syntax.Instruction) []fixedits
 
 const looseItemPattern = `'[^'"\\[:cntrl:]]*'|"[^'"\\[:cntrl:]]*"`
 
-var looseItem = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(looseItemPattern) })
+var looseItem = lazyregexp.New(looseItemPattern)
 
-var looseArray = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\[\s*(?:` + looseItemPattern + `)(?:\s*,\s*(?:` + looseItemPattern + `))*\s*(,\s*)?\]$`)
-})
+var looseArray = lazyregexp.New(`^\[\s*(?:` + looseItemPattern + `)(?:\s*,\s*(?:` + looseItemPattern + `))*\s*(,\s*)?\]$`)
 
 // requote returns the fix that replaces the single quotes of an array with
 // double quotes and deletes a trailing comma. There is no fix if the result is

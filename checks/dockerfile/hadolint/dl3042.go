@@ -1,11 +1,10 @@
 package hadolint
 
 import (
-	"regexp"
 	"strings"
-	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
@@ -50,9 +49,7 @@ var pipCache = &cleaning{
 }
 
 // pipCacheOffHere finds an assignment within a script.
-var pipCacheOffHere = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\bPIP_NO_CACHE_DIR=["']?(?i:1|true|yes|on|t|y)\b`)
-})
+var pipCacheOffHere = lazyregexp.New(`\bPIP_NO_CACHE_DIR=["']?(?i:1|true|yes|on|t|y)\b`)
 
 // pipCacheOff reports whether an instruction turns pip's cache off or on for
 // later instructions.

@@ -2,11 +2,10 @@ package hadolint
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
@@ -55,9 +54,7 @@ var dl3048 = &lint.Rule{
 	},
 }
 
-var labelForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[a-z](?:[.-]?[a-z0-9])*$`)
-})
+var labelForm = lazyregexp.New(`^[a-z](?:[.-]?[a-z0-9])*$`)
 
 // isReserved reports whether a key is in one of Docker's namespaces, except for
 // those meant for others.

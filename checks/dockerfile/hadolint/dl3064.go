@@ -2,12 +2,11 @@ package hadolint
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/handover"
@@ -123,7 +122,7 @@ func secretSignals(p *lint.Pass, secrets []secret) []handover.Signal {
 	return signals
 }
 
-var variableForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`) })
+var variableForm = lazyregexp.New(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
 
 // variablesIn returns the names of the variables that a script mentions, each
 // once.

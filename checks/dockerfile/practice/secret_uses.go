@@ -1,13 +1,12 @@
 package practice
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/packages"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A credentialUse is a word of a command that logs in with variables.
@@ -29,12 +28,10 @@ var credentialFlags = map[string][]string{
 
 var (
 	// userInfo matches the user part of a URL with variables.
-	userInfo = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`://([^/@\s"']*\$[^/@\s"']*)@`) })
+	userInfo = lazyregexp.New(`://([^/@\s"']*\$[^/@\s"']*)@`)
 	// assigned matches settings and headers whose values are credentials.
-	assigned = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)(?:_authtoken|_auth|_password)\s*=\s*(\S*)|(?:authorization|private-token|job-token|x-api-key|x-auth-token|x-vault-token)\s*:\s*(.*)`)
-	})
-	variableName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`) })
+	assigned     = lazyregexp.New(`(?i)(?:_authtoken|_auth|_password)\s*=\s*(\S*)|(?:authorization|private-token|job-token|x-api-key|x-auth-token|x-vault-token)\s*:\s*(.*)`)
+	variableName = lazyregexp.New(`\$\{?([A-Za-z_][A-Za-z0-9_]*)`)
 )
 
 // credentialsOf returns the words of a command that log in with variables.

@@ -9,6 +9,7 @@ import (
 	"github.com/agext/levenshtein"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
@@ -47,9 +48,7 @@ var syntaxDirectiveTypo = &lint.Rule{
 	},
 }
 
-var directiveForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([A-Za-z]+)\s*([=:])\s*(\S+)$`)
-})
+var directiveForm = lazyregexp.New(`^([A-Za-z]+)\s*([=:])\s*(\S+)$`)
 
 // directiveValues matches the values of parser directives.
 var directiveValues = sync.OnceValue(func() map[string]*regexp.Regexp {

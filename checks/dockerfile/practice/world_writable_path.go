@@ -2,11 +2,10 @@ package practice
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
@@ -67,8 +66,8 @@ func modeOf(c *lint.Command) (lint.Arg, bool) {
 }
 
 var (
-	octalMode    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^0*([0-7]?)[0-7]{2}([0-7])$`) })
-	symbolicMode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[ugoa]*[oa][ugoa]*[+=][rwxXst]*w[rwxXst]*$`) })
+	octalMode    = lazyregexp.New(`^0*([0-7]?)[0-7]{2}([0-7])$`)
+	symbolicMode = lazyregexp.New(`^[ugoa]*[oa][ugoa]*[+=][rwxXst]*w[rwxXst]*$`)
 )
 
 // writableByAll reports whether a mode of chmod lets others write without the

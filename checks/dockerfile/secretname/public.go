@@ -1,16 +1,14 @@
 package secretname
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // publicNames matches words on lines that have a checksum, a key fingerprint,
 // or a revision of source code.
-var publicNames = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)gpg|pgp|fingerprint|recv-?key|key-?server|apt-key|signed-by|checksum|(^|[^a-z])sum|digest|hash|sha-?(1|224|256|384|512)|md5|blake|commit|revision|git_?ref`)
-})
+var publicNames = lazyregexp.New(`(?i)gpg|pgp|fingerprint|recv-?key|key-?server|apt-key|signed-by|checksum|(^|[^a-z])sum|digest|hash|sha-?(1|224|256|384|512)|md5|blake|commit|revision|git_?ref`)
 
 // Public reports whether a span is a checksum or a fingerprint: only
 // hexadecimal digits, on a line that says so, or in the format of a fingerprint

@@ -4,13 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // Namespace is the namespace of the rules: shellcheck/SC2086.
@@ -143,7 +142,7 @@ func (s *Script) outside(line, column int) error {
 	return fmt.Errorf("shellcheck reported the place %d:%d, which does not exist in the script of %s:%d", line, column, s.Path, s.step.Outer.Line)
 }
 
-var variable = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{?[#!]?([A-Za-z_][A-Za-z0-9_]*)`) })
+var variable = lazyregexp.New(`\$\{?[#!]?([A-Za-z_][A-Za-z0-9_]*)`)
 
 // isSet reports whether the variable in a span of the script is set before it,
 // by ARG, ENV or a secret.

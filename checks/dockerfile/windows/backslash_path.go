@@ -2,11 +2,10 @@ package windows
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
-	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
@@ -79,7 +78,7 @@ func losesBackslash(word string) bool {
 }
 
 // pathAtEnd matches a Windows path at the end of a continued line.
-var pathAtEnd = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[\s"'=])([A-Za-z]:|[^\s"']*\\)[^\s"']*$`) })
+var pathAtEnd = lazyregexp.New(`(^|[\s"'=])([A-Za-z]:|[^\s"']*\\)[^\s"']*$`)
 
 // checkSwallowed reports a path at the end of a line whose last backslash joins
 // the next instruction to it, and whether there is one.

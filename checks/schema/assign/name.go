@@ -2,9 +2,9 @@ package assign
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A Name is the schema that a document names itself.
@@ -27,9 +27,7 @@ func Mentions(content []byte) bool {
 //
 // Sources: the documentation of yaml-language-server, "Using inlined schema";
 // of JetBrains' editors, "Custom JSON Schemas"; of Taplo, "Using Schemas".
-var modelines = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^[ \t]*(?:#[ \t]*yaml-language-server[ \t]*:[ \t]*\$schema[ \t]*=|(?:#|//)[ \t]*\$schema[ \t]*:|#:schema[ \t])[ \t]*(\S+)`)
-})
+var modelines = lazyregexp.New(`^[ \t]*(?:#[ \t]*yaml-language-server[ \t]*:[ \t]*\$schema[ \t]*=|(?:#|//)[ \t]*\$schema[ \t]*:|#:schema[ \t])[ \t]*(\S+)`)
 
 // Comment returns the schema that a comment at the top of a document names. The
 // document is content[start:end]. Comments further down name none.

@@ -3,14 +3,13 @@ package validate
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
@@ -56,10 +55,8 @@ func unlessGuess(guess bool, safety fixedits.Safety) fixedits.Safety {
 
 // The texts that are numbers in JSON, YAML and TOML alike.
 var (
-	integerText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)$`) })
-	numericText = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$`)
-	})
+	integerText = lazyregexp.New(`^-?(?:0|[1-9][0-9]*)$`)
+	numericText = lazyregexp.New(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$`)
 )
 
 // convert returns a scalar as one of another type, if that loses nothing: the

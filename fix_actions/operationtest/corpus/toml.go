@@ -1,8 +1,9 @@
 package corpus
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // toml prints a file.
@@ -174,11 +175,11 @@ func (p *printer) inline(value any) {
 	}
 }
 
-var bare = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+var bare = lazyregexp.New(`^[A-Za-z0-9_-]+$`)
 
 func (p *printer) tomlKey(key string) string {
 	switch {
-	case bare.MatchString(key):
+	case bare().MatchString(key):
 		return key
 	case p.style.quote == "'":
 		return "'" + key + "'"

@@ -1,8 +1,9 @@
 package corpus
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // yaml prints a file.
@@ -161,8 +162,8 @@ func (p *printer) yamlFlow(value any) {
 // simple matches strings that need no quotes anywhere, and are no value of
 // another type in any version of YAML.
 var (
-	simple = regexp.MustCompile(`^[a-zA-Z./][a-zA-Z0-9./_-]*(?: [a-zA-Z]+)*$`)
-	typed  = regexp.MustCompile(`(?i)^(?:y|n|yes|no|on|off|true|false|null)$`)
+	simple = lazyregexp.New(`^[a-zA-Z./][a-zA-Z0-9./_-]*(?: [a-zA-Z]+)*$`)
+	typed  = lazyregexp.New(`(?i)^(?:y|n|yes|no|on|off|true|false|null)$`)
 )
 
 // yamlText returns a string in quotes of the style, or without.
@@ -170,7 +171,7 @@ func (p *printer) yamlText(text string, plain bool) string {
 	switch {
 	case text == mergeKey:
 		return text
-	case simple.MatchString(text) && !typed.MatchString(text) && (plain || p.style.quote == ""):
+	case simple().MatchString(text) && !typed().MatchString(text) && (plain || p.style.quote == ""):
 		return text
 	case p.style.quote == "'" && !strings.ContainsAny(text, "\n\t\\"):
 		return "'" + strings.ReplaceAll(text, "'", "''") + "'"

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
-	"regexp"
 	"sync/atomic"
 	"time"
 
@@ -15,6 +14,8 @@ import (
 	dockerspec "github.com/moby/docker-image-spec/specs-go/v1"
 	digest "github.com/opencontainers/go-digest"
 	ocispecs "github.com/opencontainers/image-spec/specs-go/v1"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A setting is what a build depends on besides the text of its Dockerfile and
@@ -81,7 +82,7 @@ var (
 )
 
 // predefined are the arguments that BuildKit itself sets or obeys.
-var predefined = regexp.MustCompile(`^(BUILD|TARGET)(PLATFORM|OS|OSVERSION|ARCH|VARIANT|STAGE)$|^BUILDKIT_|^SOURCE_DATE_EPOCH$`)
+var predefined = lazyregexp.New(`^(BUILD|TARGET)(PLATFORM|OS|OSVERSION|ARCH|VARIANT|STAGE)$|^BUILDKIT_|^SOURCE_DATE_EPOCH$`)
 
 // buildArguments returns a value for each build argument that the file
 // declares.
@@ -89,7 +90,7 @@ func (f *file) buildArguments() map[string]string {
 	values := make(map[string]string)
 	add := func(args []instructions.KeyValuePairOptional) {
 		for _, arg := range args {
-			if !predefined.MatchString(arg.Key) {
+			if !predefined().MatchString(arg.Key) {
 				values[arg.Key] = argument(arg.Key)
 			}
 		}

@@ -1,9 +1,9 @@
 package syntax
 
 import (
-	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // Directives are recognized in the first lines, until one is something else.
@@ -12,9 +12,7 @@ type directives struct {
 	seen map[string]bool
 }
 
-var directiveForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^([a-zA-Z][a-zA-Z0-9]*)\s*=\s*(.+?)\s*$`)
-})
+var directiveForm = lazyregexp.New(`^([a-zA-Z][a-zA-Z0-9]*)\s*=\s*(.+?)\s*$`)
 
 // directive reads a comment, and reports whether it is a parser directive.
 func (p *scanner) directive(c Comment) bool {

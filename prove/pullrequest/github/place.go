@@ -3,9 +3,10 @@ package github
 import (
 	"net/netip"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A Place is a repository on a server.
@@ -22,12 +23,12 @@ func (p Place) Repository() string { return p.Owner + "/" + p.Name }
 func (p Place) GitURL() string { return p.Server + "/" + p.Repository() + ".git" }
 
 // names are those that GitHub gives to users and repositories.
-var names = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$`)
+var names = lazyregexp.New(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$`)
 
 // split reads OWNER/NAME.
 func split(text string) (owner, name string, ok bool) {
 	owner, name, _ = strings.Cut(text, "/")
-	return owner, name, names.MatchString(owner) && names.MatchString(name) && name != "." && name != ".."
+	return owner, name, names().MatchString(owner) && names().MatchString(name) && name != "." && name != ".."
 }
 
 // Find finds the repository from the address of a git remote, which may be
@@ -101,12 +102,12 @@ func isLoopback(host string) bool {
 }
 
 // scp is how git writes the address of a server of SSH without a scheme.
-var scp = regexp.MustCompile(`^(?:[A-Za-z0-9._-]+@)?([A-Za-z0-9.-]+):([^/:].*)$`)
+var scp = lazyregexp.New(`^(?:[A-Za-z0-9._-]+@)?([A-Za-z0-9.-]+):([^/:].*)$`)
 
 // parseRemote returns the host, with a port unless it is of SSH, and the path of
 // the address of a remote.
 func parseRemote(text string) (host, path string, ok bool) {
-	if m := scp.FindStringSubmatch(text); m != nil && !strings.Contains(text, "://") {
+	if m := scp().FindStringSubmatch(text); m != nil && !strings.Contains(text, "://") {
 		return m[1], m[2], true
 	}
 	u, err := url.Parse(text)

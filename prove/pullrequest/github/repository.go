@@ -74,7 +74,7 @@ func (c *Client) Commit(ctx context.Context, hash string) (*Commit, error) {
 
 // MayWrite reports whether a user may write to the repository.
 func (c *Client) MayWrite(ctx context.Context, user string) (bool, error) {
-	if !names.MatchString(strings.TrimSuffix(user, "[bot]")) {
+	if !names().MatchString(strings.TrimSuffix(user, "[bot]")) {
 		return false, nil
 	}
 	var r struct {
