@@ -85,7 +85,7 @@ func TestVerifiedByTests(t *testing.T) {
 	for _, want := range []string{
 		"autofix: verified 4 fixes by 6 targets, including 4 tests",
 		"autofix: not verified, because nothing green depends on them: 1 fix in code/cc/notes.txt\n",
-		"autofix: left out 1 fix: //code/cc:area_test is red with it: it does not build\n    code/cc/area_test.cc: In function",
+		"autofix: left out 1 fix: //code/cc:area_test is red with it: its build fails\n    code/cc/area_test.cc: In function",
 		"autofix: left out 2 fixes: //code/golang:limits_test is red with them: its test fails (TestDistance)\n    --- FAIL: TestDistance",
 		"autofix: //code/shell:broken_test is red before any fix: its test fails\n    broken as always\n",
 		"the test //code/golang:limits_test fails (TestDistance) with this fix, together with swap/go-low in code/golang/low.go",
@@ -233,9 +233,9 @@ func TestVerifyFollowsLinks(t *testing.T) {
 	for _, want := range []string{
 		"autofix: verified 2 fixes by 2 targets in ",
 		"autofix: not verified, because nothing green depends on them: 1 fix in code/odd/nested/x.toml\n",
-		"//code/odd/linked:made is red with it: it does not build",
-		"//code/odd/hard:made is red with it: it does not build",
-		"//code/odd/folder:made is red with it: it does not build",
+		"//code/odd/linked:made is red with it: its build fails",
+		"//code/odd/hard:made is red with it: its build fails",
+		"//code/odd/folder:made is red with it: its build fails",
 	} {
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("stdout lacks %q:\n%s%s", want, got.stdout, got.stderr)

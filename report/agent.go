@@ -11,9 +11,9 @@ import (
 // agentMessage bounds the message of a finding for agents, in bytes.
 const agentMessage = 400
 
-// Agent writes what is left to do, in few words: the findings that a run of fix
-// does not fix, grouped by file, one line each, and the number of those that it
-// fixes or has fixed.
+// Agent writes the remaining work in few words: the findings that a run of fix
+// does not fix, grouped by file, one line each, and the number of findings that
+// it fixes or has fixed.
 //
 //	app/Dockerfile
 //	3:1 error image runs as root [docker/user]

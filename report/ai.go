@@ -10,9 +10,10 @@ type AI struct {
 	Prompts int            // that were sent
 	Cached  int            // fixes whose answer was kept from an earlier run
 	Tokens  int            // as the agent counts them; 0 if it does not
-	Fixes   map[string]any // what is known about each fix, as JSON, by the id that it had without edits
+	Fixes   map[string]any // details of each fix, as JSON, by its id without edits
 
-	// Sendings are what a run that asks nobody would have sent to Agent.
+	// Sendings are the texts that a run which asks nobody would have sent to
+	// Agent.
 	Sendings []Sending
 	Agent    string // its command
 }
@@ -52,7 +53,7 @@ func (a *AI) json() *aiJSON {
 	return j
 }
 
-// of returns what is known about a fix, or nil.
+// of returns the details of a fix, or nil.
 func (a *AI) of(o *Outcome) any {
 	if a == nil {
 		return nil

@@ -15,7 +15,7 @@ const linesShown = 5
 type alike struct {
 	*fixedits.Diagnostic        // the first
 	said                 string // its message, of one place
-	note                 string // what is said of its fix
+	note                 string // the remark on its fix
 	findings             int
 	places               int
 	lines                []int // of the places, as far as they are shown, each once

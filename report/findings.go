@@ -1,7 +1,7 @@
-// Package report shows what a check found and what a run did: as text for
-// people and agents, as JSON, and in the formats of code hosts, CI services,
-// review tools and editors. The same findings give the same bytes: no time, host
-// or absolute path is in any of them.
+// Package report shows the findings of a check and the results of a run: as
+// text for people and agents, as JSON, and in the formats of code hosts, CI
+// services, review tools and editors. The same findings give the same bytes: no
+// time, host or absolute path is in any of them.
 package report
 
 import (
@@ -34,7 +34,7 @@ type Findings struct {
 	texts    func(path string) []byte
 	lines    map[string]*position.Text
 	known    map[string][]byte // the texts of lines
-	plain    map[string]bool   // those in which every reader finds the same characters and lines
+	plain    map[string]bool   // texts that every reader divides into the same lines
 	fate     func(*fixedits.Fix) policy.Fate
 	crashes  []Crash
 	left     []LeftAlone

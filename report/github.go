@@ -23,13 +23,13 @@ const (
 	githubMostTitle   = 250
 )
 
-// githubText returns a message without what a log would interpret, at most as
-// long as GitHub takes it.
+// githubText returns a message without characters that a log would interpret,
+// at most as long as GitHub takes it.
 func githubText(s string) string {
 	return githubMessage.Replace(cut(visible(strings.ReplaceAll(s, "\r\n", "\n")), githubMostMessage))
 }
 
-// visible replaces control characters, except those that are escaped and tabs.
+// visible replaces control characters, except tabs and escaped ones.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' {

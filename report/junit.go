@@ -82,8 +82,8 @@ func JUnit(out io.Writer, f *Findings) error {
 	return writeXML(out, doc)
 }
 
-// junitCase returns the case of a finding. Names count those of one name and
-// class: services show only one of two that are equal.
+// junitCase returns the case of a finding. Names count the cases of one name
+// and class: services show only one of two that are equal.
 func (f *Findings) junitCase(d *fixedits.Diagnostic, names map[[2]string]int) junitCase {
 	c := junitCase{Name: fmt.Sprintf("%s at %d:%d", d.Rule, d.Line, d.Column), Class: d.Path, File: d.Path, Line: d.Line}
 	key := [2]string{c.Class, c.Name}

@@ -18,7 +18,7 @@ type LeftAlone struct {
 	More    int // further files that are left alone by default for this reason
 }
 
-// writeLeftAlone lists files that were skipped. Those that are skipped by
+// writeLeftAlone lists files that were skipped. Files that are skipped by
 // default are one line per reason.
 func writeLeftAlone(w io.Writer, files []LeftAlone) {
 	listed := listedOf(files)

@@ -24,7 +24,7 @@ const (
 
 // Markdown writes a summary for people in GitHub's Markdown, such as for
 // $GITHUB_STEP_SUMMARY: how many findings there are, and a table for each file,
-// worst first. It is less than 1 MiB, and says what it leaves out.
+// worst first. It is less than 1 MiB, and counts the omitted rows.
 func Markdown(out io.Writer, f *Findings, opts TextOptions) error {
 	var b strings.Builder
 	f.markdownHead(&b, opts)
@@ -95,7 +95,7 @@ func (f *Findings) markdownHead(b *strings.Builder, opts TextOptions) {
 	f.markdownUnchecked(b)
 }
 
-// markdownUnchecked lists the files on which checkers failed, and those that
+// markdownUnchecked lists the files on which checkers failed, and files that
 // were left alone.
 func (f *Findings) markdownUnchecked(b *strings.Builder) {
 	list := func(n int, title string, item func(i int) string) {

@@ -8,7 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// A run is what a run of fix did with fixes.
+// A run has the outcome of each fix in a run of fix.
 type run struct {
 	preview bool
 	last    map[string]*Outcome // by id of a fix
@@ -28,9 +28,9 @@ type sarifOutcome struct {
 	Certificate *fixedits.Certificate `json:"certificate,omitempty"`
 }
 
-// Ran says that the findings are those of a run of fix: of the files before it
-// if it is a preview or wrote nothing because of the strict policy, and of those
-// that it left otherwise. A fix is then pending if the run says so.
+// Ran makes the findings belong to a run of fix: to the files before it if it
+// is a preview or wrote nothing because of the strict policy, and to files as
+// it left them otherwise. A fix is then pending if it is in the run.
 func (f *Findings) Ran(s *Summary) {
 	r := &run{preview: s.Preview, last: map[string]*Outcome{}}
 	f.run = r
@@ -100,7 +100,7 @@ func (r *run) outcome(o *Outcome, rule bool) *sarifOutcome {
 	return fix
 }
 
-// offers says what is offered for a finding, in a few words, or "".
+// offers describes the fix that is offered for a finding, or returns "".
 func (f *Findings) offers(d *fixedits.Diagnostic) string {
 	if fix := f.pendingFix(d); fix != nil {
 		return "fixable" + filesOf(fix, nil)

@@ -267,8 +267,9 @@ func (f *Findings) sarifPlace(d *fixedits.Diagnostic) sarifRegion {
 
 // sarifLines returns the lines and columns of a range, and whether they lead
 // every reader back to it: the bytes of a byte order mark are in no column, and
-// readers differ in how they decode what is not UTF-8, and in what else ends a
-// line than CR LF and LF. The lines are zero if the text is not known.
+// readers differ in how they decode bytes that are not UTF-8, and which other
+// bytes end a line than CR LF and LF. The lines are zero if the text is not
+// known.
 func (f *Findings) sarifLines(path string, start, end int) (lines sarifRegion, exact bool) {
 	index := f.linesOf(path)
 	if index == nil {

@@ -34,7 +34,7 @@ type sarifBase struct {
 	Description sarifMessage `json:"description"`
 }
 
-// A sarifArtifact is a file as it was checked. A reader can tell from its
+// A sarifArtifact is a checked file. A reader can tell from its
 // digest whether the fixes are for the file that it has.
 type sarifArtifact struct {
 	Location sarifArtifactLocation `json:"location"`

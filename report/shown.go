@@ -6,8 +6,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A Shown returns a path of the workspace as people read it, such as relative to
-// their working folder. Nil leaves it as it is.
+// A Shown returns a path of the workspace as people read it, such as relative
+// to their working folder. Nil leaves it unchanged.
 type Shown func(path string) string
 
 // Of returns a path as text shows it.

@@ -14,7 +14,7 @@ type Summary struct {
 	Left     []Left                // of the last state; of the first if nothing was applied
 	Blocked  []string              // why the strict policy refused everything; empty if it did not
 	Preview  bool                  // of a mode that never writes
-	Fix      string                // the command that applies what a preview shows; may be empty
+	Fix      string                // the command that applies a preview; may be empty
 	Again    string                // what to do about files that have changed since they were checked; empty: run again
 	Rest     string                // the flag that applies the rest if the strict policy refused everything; may be empty
 	Verbose  bool                  // lists all remaining findings
@@ -48,11 +48,11 @@ type Left struct {
 	Pending bool   // it has a fix that could be applied, now or in another run
 }
 
-// Checked says what was checked.
+// Checked counts the input of a check.
 type Checked struct {
 	Targets    int      // Bazel targets; 0 without Bazel
 	Files      int      // 0 if only artifacts were read
-	Undeclared int      // of Files: those that no target names
+	Undeclared int      // the files that no target names
 	Artifacts  int      // artifacts read, if nothing was checked here
 	Reports    int      // reports of other tools read, likewise
 	Checkers   []string // names, in the order of their registry

@@ -19,8 +19,8 @@ const (
 	leftShown  = 10 // findings of one rule
 )
 
-// SummaryText writes the summary for people: what was checked, what was applied
-// by rule and file, and the remaining findings with reasons.
+// SummaryText writes the summary for people: the number of files, the applied
+// fixes by rule and file, and the remaining findings with reasons.
 func SummaryText(out io.Writer, s *Summary, color bool) error {
 	w := bufio.NewWriter(out)
 	s = s.shown()

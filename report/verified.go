@@ -68,7 +68,7 @@ func verdictOf(o *Outcome) *verdictJSON {
 	return j
 }
 
-// writeVerified says which fixes were verified, and what is red.
+// writeVerified says which fixes were verified, and which targets are red.
 func (s *Summary) writeVerified(w io.Writer) {
 	if s.Verified == nil || s.Verified.Builds == 0 && len(s.verdicts()) == 0 {
 		return
@@ -148,7 +148,7 @@ func describe(red fixedits.Red, how string) string {
 	what := OneLine(red.Target) + " is " + how + ": "
 	switch {
 	case !red.Test:
-		return what + "it does not build"
+		return what + "its build fails"
 	case red.Case != "":
 		return what + "its test fails (" + OneLine(red.Case) + ")"
 	}

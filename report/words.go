@@ -39,7 +39,7 @@ func (c *Counts) add(s fixedits.Severity, n int) {
 func (c Counts) all() int { return c.Error + c.Warning + c.Info }
 
 // placesOf returns the number of places that a finding stands for: the last of
-// very many of a rule in a file stands for those that follow.
+// very many of a rule in a file stands for the following ones.
 func placesOf(d *fixedits.Diagnostic) int {
 	_, places := fixedits.Places(d.Message)
 	return places

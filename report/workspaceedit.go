@@ -80,7 +80,7 @@ func lspChanges(f *fixedits.FileChange) ([]any, error) {
 	case f.Deleted:
 		return []any{lspFile{"delete", uri}}, nil
 	case !utf8.Valid(f.Before) || !utf8.Valid(f.After):
-		return nil, errors.New("it is not UTF-8")
+		return nil, errors.New("not UTF-8")
 	case f.Created && len(f.After) == 0:
 		return []any{lspFile{"create", uri}}, nil
 	case f.Created:

@@ -176,8 +176,8 @@ func (j *actionJudge) digests(ctx context.Context, names []string) (digests map[
 	return digests, trouble, nil
 }
 
-// digestOfActions returns a digest of the actions of one target: what they run,
-// on which paths, and what they make.
+// digestOfActions returns a digest of the actions of one target: their command
+// lines, inputs and outputs.
 func digestOfActions(actions []client.Action) string {
 	sum := sha256.New()
 	for _, a := range actions {

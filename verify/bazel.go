@@ -23,7 +23,7 @@ import (
 type Bazel struct {
 	Client   *client.Client
 	Dir      string   // the root of the shadow
-	Universe []string // target patterns; those that depend on a fix are built
+	Universe []string // target patterns; targets that depend on a fix are built
 	Flags    []string // of build and test
 
 	checked bool            // that the universe has targets
@@ -105,8 +105,8 @@ func (b *Bazel) checkUniverse(ctx context.Context) error {
 	return nil
 }
 
-// query returns what a query prints. What does not load is left out: Bazel says
-// so when it builds.
+// query returns the output of a query. Packages that do not load are left out:
+// Bazel reports them in the build.
 func (b *Bazel) query(ctx context.Context, expression string, options ...string) ([]byte, error) {
 	text, err := b.Client.QueryText(ctx, "query", expression, options...)
 	var partial *client.PartialError
@@ -229,14 +229,14 @@ func (b *Bazel) Actions(ctx context.Context, targets []string) (actions []client
 }
 
 // tryFlags are the flags of builds and tests that a .bazelrc must not change:
-// Bazel is quiet, writes nothing into the workspace, and leaves out what is
-// incompatible with the platform.
+// Bazel is quiet, writes nothing into the workspace, and leaves out targets
+// that are incompatible with the platform.
 var tryFlags = []string{
 	"--noshow_progress", "--ui_event_filters=-info,-debug,-warning", "--show_result=0",
 	"--experimental_convenience_symlinks=ignore", "--skip_incompatible_explicit_targets",
 }
 
-// testFlags are those of tests: all of them are built and run.
+// testFlags are the flags of tests: all of them are built and run.
 var testFlags = []string{
 	"--test_output=summary", "--test_summary=none", "--test_keep_going", "--nobuild_tests_only",
 }

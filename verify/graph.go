@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/client"
 )
 
-// A graph has targets and what they name, as a query printed them.
+// A graph has targets and their inputs, as a query prints them.
 type graph struct {
 	rules map[string]*rule    // by label
 	users map[string][]string // labels of rules and outputs, by the label that they name

@@ -6,7 +6,7 @@ import "context"
 type Target struct {
 	Name  string // a label, or a command line
 	Test  bool
-	Files []string // sorted: those of the changed files that the target depends on
+	Files []string // the changed files that the target depends on, sorted
 }
 
 // A Request asks for the color of a target.
@@ -22,7 +22,7 @@ type Answer struct {
 	Cached bool   // the result of a test is from a cache
 	Broken bool   // a red target that does not build; otherwise its test fails
 	Case   string // the first test case that fails; may be empty
-	Output string // the last lines of what a red target printed; may be empty
+	Output string // the last lines of output of a red target; may be empty
 }
 
 // A Judge builds and tests in the shadow workspace, as the files there are when

@@ -19,7 +19,7 @@ const (
 type Guilt struct {
 	Target string
 	Fixes  []int // ascending: together they turn the target red, and none of them can be left out
-	Flaky  bool  // the target is red and green on the same text; Fixes are all that it depends on
+	Flaky  bool  // red and green on the same text; Fixes has all fixes that it depends on
 }
 
 // An ask is one question of a search: the color of a target on the base with
@@ -45,8 +45,8 @@ type search struct {
 	// all answers, by one build, for each target the color with all of its
 	// suspects except for some.
 	all func(targets []string, without map[int]bool) ([]Color, error)
-	// remaining is told how many builds a round of the search still takes at
-	// most. It may be nil.
+	// remaining gets the number of builds that a round of the search still
+	// takes at most. It may be nil.
 	remaining func(builds int)
 
 	// cleared has, by target, the number of a fix: all suspects before it are
@@ -56,9 +56,9 @@ type search struct {
 
 // run returns why targets are red. All of them are green without any fix and
 // red with all fixes. In each round, targets that share no suspect are searched
-// side by side, those with the fewest suspects first: what breaks a library is
-// often also the reason why its dependents are red. The fixes that were found
-// are dropped before the next round.
+// side by side, the ones with the fewest suspects first: what breaks a library
+// is often also the reason why its dependents are red. The fixes that were
+// found are dropped before the next round.
 func (s *search) run(targets []string) ([]Guilt, error) {
 	s.cleared = map[string]int{}
 	var found []Guilt

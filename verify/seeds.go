@@ -50,7 +50,7 @@ var ofWorkspace = map[string]bool{
 	"platform_mappings": true,
 }
 
-// seedsOf returns the seeds of files, in the shadow as it is without the fixes.
+// seedsOf returns the seeds of files, in the shadow without the fixes.
 func (b *Bazel) seedsOf(ctx context.Context, files []string) ([]seed, error) {
 	module, _ := os.ReadFile(filepath.Join(b.Dir, "MODULE.bazel"))
 	seeds := make([]seed, 0, len(files))

@@ -90,8 +90,8 @@ func (in *inquiry) try(files []shadow.File, targets []Target, runs int) ([]Answe
 	return in.tryEach(files, targets, slices.Repeat([]int{runs}, len(targets)))
 }
 
-// tryEach is like try, with the number of runs of each test. What is known
-// already is not built again.
+// tryEach is like try, with the number of runs of each test. Known answers
+// are not built again.
 func (in *inquiry) tryEach(files []shadow.File, targets []Target, runs []int) ([]Answer, error) {
 	answers := make([]Answer, len(targets))
 	var requests []Request

@@ -31,8 +31,8 @@ type Shadow interface {
 // A Step is a build that is about to run.
 type Step struct {
 	Build     int      // from 1
-	Targets   []string // that are built, or run
-	Tests     int      // of them: those that are run
+	Targets   []string // targets that are built or run
+	Tests     int      // the number of them that are run
 	Searching bool     // for the fixes that turn targets red
 	Remaining int      // how many more builds the search takes at most, as far as is known
 }
@@ -192,7 +192,7 @@ func (in *inquiry) run() (*pipeline.Verification, error) {
 	return in.conclude(judged, found), nil
 }
 
-// findTargets asks which targets depend on the fixes, in the workspace as it is
+// findTargets asks which targets depend on the fixes, in the workspace
 // without them.
 func (in *inquiry) findTargets(before []shadow.File) error {
 	if err := in.set(before); err != nil {

@@ -14,7 +14,7 @@ import (
 // in an action: a sandbox consists of links that lead out of it, into the
 // source tree, the output base or a content store. The build system decides
 // what an action may read, by exposing only the declared inputs. Declared
-// therefore follows links and rejects only paths that no action is given:
+// therefore follows links and rejects only paths that no action gets:
 // absolute ones and ones with "..". It cannot write.
 type Declared struct {
 	dir string
@@ -35,7 +35,7 @@ func (d Declared) Canonical(path string) (string, error) { return lexical(path) 
 func (d Declared) Read(path string) ([]byte, error) { return d.read(path, whole(MaxSize)) }
 
 // Head returns the first bytes of the file that Read would read, at most limit.
-// Its errors are those of Read.
+// Its errors are the errors of Read.
 func (d Declared) Head(path string, limit int) ([]byte, error) {
 	return d.read(path, amount{limit: limit})
 }

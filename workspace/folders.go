@@ -100,7 +100,8 @@ func (t *transaction) makeFolders() error {
 	return nil
 }
 
-// removeMade removes the created folders, except for those that are not empty.
+// removeMade removes the created folders, except for folders that are not
+// empty.
 func (t *transaction) removeMade() error {
 	for _, dir := range slices.Backward(t.folders) {
 		if _, err := t.w.removeFolder(dir); err != nil {

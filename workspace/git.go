@@ -93,8 +93,8 @@ func (g *gitCommand) run(dir string, args ...string) (out []byte, tooLong []stri
 }
 
 // gitEnvironment removes the variables that point git to another repository or
-// index (git hooks set them). It keeps those for the location of the user's
-// configuration, and forbids locks, prompts and network access.
+// index (git hooks set them). It keeps the variables for the location of the
+// user's configuration, and forbids locks, prompts and network access.
 func gitEnvironment(environ []string) []string {
 	var env []string
 	for _, entry := range environ {

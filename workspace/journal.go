@@ -28,9 +28,9 @@ import (
 //
 // The lines before "commit" are written before the first folder is created and
 // the first text is staged, and name everything that may be left over. Folders
-// are those that the run creates, parents first. The commit line is added after
-// all texts are durable. With it, recovery completes the transaction; without
-// it, recovery rolls the transaction back. The held line is for people. It has a
+// are created by the run, parents first. The commit line is added after all
+// texts are durable. With it, recovery completes the transaction; without it,
+// recovery rolls the transaction back. The held line is for people. It has a
 // fixed length, so that it can be overwritten in place, and no checksum.
 //
 // Version 1 had no creations and deletions, and no word before replacements.

@@ -32,7 +32,7 @@ func (w *Workspace) Read(path string) ([]byte, error) { return w.read(path, whol
 func (w *Workspace) ReadAny(path string) ([]byte, error) { return w.read(path, whole(math.MaxInt)) }
 
 // Head returns the first bytes of the file that Read would read, at most limit.
-// Its errors are those of Read.
+// Its errors are the errors of Read.
 func (w *Workspace) Head(path string, limit int) ([]byte, error) {
 	return w.read(path, amount{limit: limit})
 }

@@ -27,7 +27,7 @@ type Change struct {
 // It keeps their modes, owners, extended attributes and links: a link stays a
 // link, and a hard-linked file stays one file under all its names in the
 // workspace (names outside the root keep the old text). A change that leaves a
-// file as it is does not touch it. A read-only file is replaced and stays
+// file unchanged does not touch it. A read-only file is replaced and stays
 // read-only, as with git and sed -i: only the permissions of its folder matter.
 // A file is replaced by a rename, so that a reader sees either the whole old
 // text or the whole new one.
@@ -37,7 +37,7 @@ type Change struct {
 // texts next to the files; make them durable; hash all originals again; commit
 // the journal; rename and delete all files; remove folders that became empty;
 // make the folders durable; remove the journal. Until the journal is committed,
-// every error, and the end of ctx, leaves the tree as it was. After that the
+// every error, and the end of ctx, leaves the tree unchanged. After that the
 // transaction goes forward, whether or not ctx ends. If a rename fails, the
 // others are still made, and the error says that Recover can make the rest.
 //
@@ -132,7 +132,7 @@ func (t *transaction) run(ctx context.Context) error {
 }
 
 // prepare does everything that can be undone. Afterwards, all texts are staged
-// and durable, and the originals are those that the changes were made for.
+// and durable, and the originals are the texts that the changes were made for.
 func (t *transaction) prepare(ctx context.Context, prepared []byte) error {
 	if err := t.w.at("lock", ""); err != nil {
 		return err

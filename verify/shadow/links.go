@@ -15,8 +15,9 @@ type link struct{ path, target string }
 // A resolver finds out where paths lead, and remembers it for folders.
 type resolver map[string]string
 
-// place returns the absolute path of what a path names, of which only the last
-// part may be a link. For a path that leads nowhere, it does what it can.
+// place returns the absolute path of the file that a path names, of which only
+// the last part may be a link. A path that leads nowhere is resolved as far as
+// it exists.
 func (r resolver) place(full string) string {
 	full = strings.TrimRight(full, string(filepath.Separator))
 	dir, base := full, ""

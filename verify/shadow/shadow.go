@@ -1,5 +1,5 @@
-// Package shadow keeps a second workspace beside a person's: the same files,
-// except for those that a plan changes. Builds and tests run there before
+// Package shadow keeps a second workspace: the files of the person's, with
+// the changes of a plan. Builds and tests run there before
 // anything is written for real.
 //
 // A shadow is a farm of symbolic links. Only the folders with a changed file
@@ -146,7 +146,7 @@ func within(folder, path string) bool {
 	return err == nil && filepath.IsLocal(relative)
 }
 
-// open makes the shadow, or takes over what an earlier run has left.
+// open makes the shadow, or takes over the shadow of an earlier run.
 func (t *Tree) open() error {
 	at, err := os.OpenRoot(t.base)
 	if err != nil {
@@ -181,8 +181,8 @@ func (t *Tree) open() error {
 	return err
 }
 
-// above makes the folders above the workspace below top, with links to what is
-// beside it and them. It returns the shadow's folder, and closes top.
+// above makes the folders above the workspace below top, with links to the
+// entries beside it and them. It returns the shadow's folder, and closes top.
 func (t *Tree) above(top *os.Root, volume, inTop string) (*os.Root, error) {
 	if inTop == "" {
 		return top, nil
@@ -226,7 +226,7 @@ func (t *Tree) adopt(dir string, at *os.Root) {
 	}
 	there, err := readDir(at)
 	if err != nil {
-		return // they are made anew
+		return // they are made again
 	}
 	for _, entry := range there {
 		name := path.Join(dir, entry.Name())
@@ -291,7 +291,7 @@ func (t *Tree) makeReal(dir string) {
 func (t *Tree) ownLock() error {
 	name := filepath.Join(t.Root, written)
 	if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-		return nil // Bazel says what is wrong with it
+		return nil // Bazel reports the mistake
 	}
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"slices"
 )
 
-// A layout says what is in the real folders besides the person's files, by
+// A layout lists the entries of the real folders besides the person's files, by
 // folder.
 type layout struct {
 	texts   map[string][]*File  // that are not deleted
@@ -36,7 +36,7 @@ func (t *Tree) layout() *layout {
 	return l
 }
 
-// sync makes the entries of a real folder what they should be, and those of all
+// sync brings the entries of a real folder up to date, and the entries of all
 // real folders below. at is the folder.
 func (t *Tree) sync(dir string, at *os.Root, l *layout) error {
 	real := filepath.Join(t.Root, filepath.FromSlash(dir))
@@ -136,7 +136,7 @@ func readable(name string) bool {
 }
 
 // settle gives a folder a link for each name that has a target. A name without
-// one is left as it is; others are removed. dir is the folder's name for
+// one is left alone; others are removed. dir is the folder's name for
 // errors.
 func (t *Tree) settle(at *os.Root, dir string, want map[string]string) error {
 	there, err := readDir(at)
@@ -282,7 +282,7 @@ func (t *Tree) writeFile(at *os.Root, file *File) error {
 	return t.replace(at, base, file.Path, mode, bytes.NewReader(file.Text))
 }
 
-// replace writes a file anew.
+// replace writes a new file in the place of another.
 func (t *Tree) replace(at *os.Root, base, name string, mode fs.FileMode, text io.Reader) error {
 	if _, err := at.Lstat(base); err == nil {
 		if err := t.remove(at, base, name); err != nil {

@@ -16,13 +16,13 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A stamp changes when a file is written, or a link is made anew.
+// A stamp changes when a file is written, or a link is made again.
 type stamp struct {
 	size  int64
 	mtime time.Time
 }
 
-// A found is what a walk finds in the person's workspace.
+// A found has the results of a walk through the person's workspace.
 type found struct {
 	links  []link              // to places in the workspace, by path
 	twins  map[string][]string // the names of a hard-linked file, by each of them
@@ -41,8 +41,8 @@ type walker struct {
 	links []string
 }
 
-// walk looks for the links and files of the person's workspace, except for
-// those of git and the links to the outputs of Bazel. What cannot be read is
+// walk looks for the links and files of the person's workspace, except git's
+// files and the links to the outputs of Bazel. A file that cannot be read is
 // left out: it is a link in the shadow, which cannot be read either.
 func (t *Tree) walk() (found, error) {
 	w := &walker{root: t.Root, names: map[fileID][]string{}, found: found{twins: map[string][]string{}, stamps: map[string]stamp{}}}
@@ -157,9 +157,9 @@ func (t *Tree) noteCreated() {
 }
 
 // Written returns the files of the workspace that were written, created or
-// deleted since the last call, or since the shadow was opened, by path: what a
-// build or test did through a link, or in the shadow itself, and what the person
-// did.
+// deleted since the last call, or since the shadow was opened, by path. They
+// include changes of a build or test, through a link or in the shadow itself,
+// and changes of the person.
 func (t *Tree) Written() ([]string, error) {
 	names := t.created
 	t.created = map[string]bool{}
