@@ -271,6 +271,10 @@ func (f *File) replace(t target, value *source) {
 func (f *File) put(t target, text string) {
 	place := t.last()
 	margin := place.src.marginAt(place.node.StartOffset)
+	comments := place.comments() // which the new value has no place for
+	if len(t.indexes) == 0 {
+		text = f.withComments(margin, false, comments) + text
+	}
 	s, err := parse(text, margin)
 	if err != nil {
 		panic(fmt.Sprintf("json: %q: %v", text, err))
@@ -282,8 +286,10 @@ func (f *File) put(t target, text string) {
 	}
 	l := t.parent().last().list()
 	e := l.at(t.indexes[len(t.indexes)-1])
-	if all := place.comments(); all != nil { // which the new value has no place for
-		e.lead = fresh(f.withComments(l, e.lead.of(l.src), all))
+	if comments != nil {
+		lead := e.lead.of(l.src)
+		margin, own := l.marginOf(lead)
+		e.lead = fresh(lead + f.withComments(margin, own, comments))
 	}
 	e.fresh = s
 	if e.value != nil && isScalar(e.value) && isScalar(&s.root) && l.src.scalar(e.value) == s.scalar(&s.root) {
@@ -291,9 +297,9 @@ func (f *File) put(t target, text string) {
 	}
 }
 
-// withComments returns the lead of an item with more comments.
-func (f *File) withComments(l *list, lead string, comments []string) string {
-	margin, own := l.marginOf(lead)
+// withComments returns comments that go before a value, each on a line of its
+// own if the value has one, and if it has to be.
+func (f *File) withComments(margin string, own bool, comments []string) (lead string) {
 	for _, comment := range comments {
 		lead += comment
 		if own || strings.HasPrefix(comment, "//") {

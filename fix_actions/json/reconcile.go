@@ -8,7 +8,8 @@ import (
 
 // reconcile makes a container equal to another one of its kind by changing what
 // differs, so that the layout and the comments of the rest stay. It returns
-// false, and changes nothing, if the two have nothing in common.
+// false, and changes nothing, if the two have nothing in common and there are no
+// comments.
 func (f *File) reconcile(t target, value cursor) bool {
 	place := t.last()
 	kind := place.node.Value.Kind()
@@ -33,7 +34,7 @@ func (f *File) reconcileObjects(t target, value cursor) bool {
 			common++
 		}
 	}
-	if common == 0 && (in.len() == 0 || place.comments() == nil) {
+	if common == 0 && !place.commented() {
 		return in.len() == 0 && place.size() == 0
 	}
 	l := place.list()
@@ -65,7 +66,7 @@ func (f *File) reconcileArrays(t target, value cursor) bool {
 	place := t.last()
 	in, _ := value.src.container(value.node)
 	n, m := place.size(), in.len()
-	if m == 0 || n == 0 && place.comments() == nil {
+	if (n == 0 || m == 0) && !place.commented() {
 		return n == m
 	}
 	l := place.list()
@@ -91,13 +92,35 @@ func (f *File) reconcileArrays(t target, value cursor) bool {
 	return true
 }
 
+// commented reports whether there are comments in the text of a container.
+func (c cursor) commented() bool {
+	text := c.src.text[c.node.StartOffset:c.node.EndOffset]
+	for i := 0; i < len(text); i++ {
+		switch {
+		case commentLength(text[i:]) > 0:
+			return true
+		case text[i] == '"':
+			for i++; text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return false
+}
+
 // comments returns the comments of a container that has nothing else.
-func (c cursor) comments() (all []string) {
+func (c cursor) comments() []string {
 	if isScalar(c.node) || c.size() > 0 {
 		return nil
 	}
 	l := c.read()
-	text := l.head.of(l.src) + l.tail.of(l.src)
+	return commentsIn(l.head.of(l.src) + l.tail.of(l.src))
+}
+
+// commentsIn returns the comments of a text without strings.
+func commentsIn(text string) (all []string) {
 	for i := 0; i < len(text); i++ {
 		if length := commentLength(text[i:]); length > 0 {
 			all = append(all, strings.TrimRight(text[i:i+length], whitespace))

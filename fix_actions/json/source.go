@@ -115,7 +115,7 @@ func (s *source) edits(shift int) []fixedits.Edit {
 	r := splice.New(s.text, shift)
 	if s.other != nil {
 		r.Keep(0, s.root.StartOffset)
-		r.Put(s.latest().changed())
+		r.Put(s.other.changed())
 		r.Keep(s.root.EndOffset, len(s.text))
 		return r.Edits()
 	}

@@ -137,7 +137,7 @@ func (f *File) assignValue(it *item, tokens []string, v value) {
 	}
 	old := text[s.c.start:s.c.end]
 	switch {
-	case s.c.kind == '[' && v.kind == '[' && len(s.c.items) > 0 && len(v.array) > 0:
+	case s.c.kind == '[' && v.kind == '[' && (len(s.c.items) > 0 && len(v.array) > 0 || s.c.commented(text)):
 		f.assignArray(it, tokens, v)
 	case s.c.kind == '{' && v.kind == '{' && f.assignInline(it, tokens, v):
 	case s.c.kind == 0 && v.kind == 0:
@@ -148,7 +148,8 @@ func (f *File) assignValue(it *item, tokens []string, v value) {
 			before := it.value[0] - it.offset()
 			new = f.layout().value(v, before, it.margin(), s.c.kind == '[' && s.c.ownLines(text))
 		}
-		f.replaceValue(it, s.c.start, s.c.end, new)
+		moved := f.moveComments(it, text, &c, &s.c)
+		f.replaceValue(it, s.c.start+moved, s.c.end+moved, new)
 	}
 }
 
@@ -179,8 +180,7 @@ func (f *File) assignDotted(it *item, tokens []string, v value) {
 	f.addToInline(it, text, s, name, v)
 }
 
-// assignArray makes an array within a value equal to another one. Neither is
-// empty.
+// assignArray makes an array within a value equal to another one.
 func (f *File) assignArray(it *item, tokens []string, v value) {
 	container := func() (string, flow) {
 		text, c := f.scan(it)
@@ -207,7 +207,7 @@ func (f *File) assignArray(it *item, tokens []string, v value) {
 }
 
 // assignInline makes an inline table equal to an object. It returns false, and
-// changes nothing, if they have no key in common.
+// changes nothing, if they have no key in common and there are no comments.
 func (f *File) assignInline(it *item, tokens []string, v value) bool {
 	inner := func() (string, spot) {
 		text, c := f.scan(it)
@@ -221,7 +221,7 @@ func (f *File) assignInline(it *item, tokens []string, v value) bool {
 		_, ok := old[m.key]
 		shared = shared || ok
 	}
-	if !shared {
+	if !shared && !s.c.commented(text) {
 		return false
 	}
 	for _, m := range v.object {

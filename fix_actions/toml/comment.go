@@ -13,7 +13,8 @@ type comments struct {
 }
 
 // commentsOf returns the comments of a table or an array of tables: the comments
-// of its header, and if it has no key-values, all comments in it.
+// of its header, or above its first dotted key, and if it has no key-values, all
+// comments in it.
 func (f *File) commentsOf(n *node) comments {
 	var headers []*item
 	empty := true
@@ -29,6 +30,9 @@ func (f *File) commentsOf(n *node) comments {
 		headers = slices.DeleteFunc(headers, func(it *item) bool { return it != headers[0] || len(it.parts) != n.depth })
 	}
 	var all comments
+	if first := n.first(); len(headers) == 0 && first != nil {
+		all.add(splitLead(f.currentLead(first)).comments + first.above)
+	}
 	for i, it := range headers {
 		lead := f.currentLead(it)
 		if i == 0 || it.list == nil && it.base != headers[i-1].base+1 {
@@ -73,14 +77,71 @@ func (f *File) comment(it *item, c comments) {
 	if it.list == nil {
 		return
 	}
-	newline := f.layout().newline
-	if len(c.above) > 0 {
-		margin := it.margin()
-		set(f, &it.lead, it.lead+margin+strings.Join(c.above, newline+margin)+newline)
-	}
+	f.addAbove(it, c.above)
 	if c.after != "" {
 		end := len(it.text())
 		end -= len(lineEndOf(it.text()))
 		f.replace(it, end, end, " "+c.after)
 	}
+}
+
+// addAbove adds comments above the line of an item.
+func (f *File) addAbove(it *item, all []string) {
+	if len(all) == 0 {
+		return
+	}
+	lines := commentLines(all, it.margin(), f.layout().newline)
+	f.touch(it)
+	if it.list == nil {
+		set(f, &it.above, it.above+lines)
+	} else {
+		set(f, &it.lead, it.lead+lines)
+	}
+}
+
+func commentLines(all []string, margin, newline string) string {
+	return margin + strings.Join(all, newline+margin) + newline
+}
+
+// commented reports whether there are comments in a container.
+func (c *flow) commented(text string) bool {
+	at := c.start
+	for i := range c.items {
+		item := &c.items[i]
+		if strings.Contains(text[at:item.start], "#") || item.value.kind != 0 && item.value.commented(text) {
+			return true
+		}
+		at = item.value.end
+	}
+	return c.kind != 0 && strings.Contains(text[at:c.end], "#")
+}
+
+// moveComments moves the comments in an empty container, which becomes another
+// kind of value, above its line. If that is within a string, or there is no
+// place for them, it is above the line of the item. It returns the length of
+// what it adds before the container.
+func (f *File) moveComments(it *item, text string, whole, c *flow) int {
+	if c.kind == 0 || len(c.items) > 0 || !c.commented(text) {
+		return 0
+	}
+	var all comments
+	all.add(text[c.start+1 : c.close()])
+	at := lineStart(text, c.start)
+	if at == 0 || whole.inScalar(at) {
+		f.addAbove(it, all.above)
+		return 0
+	}
+	lines := commentLines(all.above, blanksAt(text[at:]), f.layout().newline)
+	f.replaceValue(it, at, at, lines)
+	return len(lines)
+}
+
+// inScalar reports whether an offset is within a scalar.
+func (c *flow) inScalar(at int) bool {
+	for i := range c.items {
+		if v := &c.items[i].value; v.start < at && at < v.end {
+			return v.inScalar(at)
+		}
+	}
+	return c.kind == 0
 }

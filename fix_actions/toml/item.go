@@ -35,6 +35,7 @@ type changes struct {
 	leadEnd   int     // bytes at its end
 	before    []*item // new items before the comments that belong to the item
 	gap       string  // after them
+	above     string  // comments that were in the value, on lines of their own
 	after     []*item // new items after its line
 
 	// Of a new item:
@@ -348,6 +349,7 @@ func (w *writer) item(at int, it *item) int {
 			w.put(it.gap)
 		}
 		w.keep(split, end)
+		w.put(it.above)
 		w.line(it)
 		if len(it.after) > 0 {
 			w.endLine(it.end)

@@ -2,6 +2,7 @@ package yaml
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -347,9 +348,16 @@ func (f *File) replace(n *node, v *value, pointer string) error {
 	if n.aliasedWithin() {
 		return fail(operation.CodeAlias, pointer, "it has an anchor that aliases stand for")
 	}
-	if n.kind == v.kind && n.collection() && !n.bare && !v.empty() && len(n.entries) > 0 && !n.merges() {
-		if f.reconcile(n, v, pointer) == nil {
-			return nil
+	emptied := n.collection() && n.size() == 0 && len(n.entries) > 0
+	changed := len(n.touched) > 0 || n.change != nil && n.change.slots != nil
+	if emptied || n.parent == nil && !n.flow && changed {
+		return errNew // where the comments are that are left
+	}
+	filled := !v.empty() && len(n.entries) > 0
+	commented := n.flow && strings.Contains(f.now.text[n.start:n.end], "#")
+	if n.kind == v.kind && n.collection() && !n.bare && !n.merges() && (filled || commented) {
+		if err := f.reconcile(n, v, pointer); err == nil || err == errNew {
+			return err
 		}
 	}
 	patches, err := f.now.replacement(n, v)

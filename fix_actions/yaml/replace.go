@@ -45,7 +45,11 @@ func (p *parsed) replacement(n *node, v *value) ([]patch, *operation.Error) {
 		column = n.parent.indent
 	}
 	s = p.styleAt(nextLine(p.text, max(n.end, head)), column)
+	above, between := p.standalone(n, v)
 	new := p.layout(n, v, s)
+	if above != "" && new.first != "" && !v.empty() { // not on the line of what is above the comments
+		new = layout{rest: indented(s.lines(v), p.inner(n, s))}
+	}
 	patches := p.untag(n, v)
 	rest := ""
 	for _, line := range new.rest {
@@ -66,21 +70,18 @@ func (p *parsed) replacement(n *node, v *value) ([]patch, *operation.Error) {
 		return append(patches, first(p.text, head, n.start, indicator, new.first), patch{start: n.margin, end: n.end, text: rest}), nil
 	case n.collection() && !n.flow && lineEnd(p.text, head) < n.start: // on the lines after its head
 		if n.parent == nil {
-			return append(patches, patch{start: n.start, end: p.linesEnd(n), text: new.first + rest}), nil
+			return append(patches, patch{start: n.start, end: p.linesEnd(n), text: new.first + rest + between}), nil
 		}
 		if new.first != "" {
 			patches = append(patches, patch{start: head, end: head, text: " " + new.first})
 		}
-		start := lineEnd(p.text, head)
-		if floating := p.text[start:p.chunkStart(n, 0)]; v.empty() && strings.Contains(floating, "#") {
-			start += len(strings.TrimRight(floating, whitespace)) // comments that belong to no entry
-		}
-		return append(patches, patch{start: start, end: p.linesEnd(n), text: rest}), nil
+		start := lineEnd(p.text, head) + len(above)
+		return append(patches, patch{start: start, end: p.linesEnd(n), text: rest + between}), nil
 	case n.collection() && !n.flow:
-		return append(patches, patch{start: n.start, end: p.linesEnd(n), text: new.first + rest}), nil
+		return append(patches, patch{start: n.start, end: p.linesEnd(n), text: new.first + rest + between}), nil
 	}
-	if n.flow && len(n.entries) == 0 && n.parent != nil && !n.inFlow {
-		patches = append(patches, p.commentsAbove(n)...)
+	if n.flow && len(n.entries) == 0 {
+		patches = append(patches, p.moveComments(n, &new)...)
 	}
 	patches = append(patches, first(p.text, head, n.start, n.end, new.first))
 	if rest != "" {
@@ -90,21 +91,55 @@ func (p *parsed) replacement(n *node, v *value) ([]patch, *operation.Error) {
 	return patches, nil
 }
 
-// commentsAbove returns the patch that moves the comments in an empty collection
-// in brackets above its line.
-func (p *parsed) commentsAbove(n *node) []patch {
-	start := strings.LastIndexByte(p.text[:n.start], '\n') + 1
-	margin := p.text[start : start+len(p.text[start:])-len(strings.TrimLeft(p.text[start:], " "))]
+// standalone returns the comments of a collection in lines that belong to no
+// entry, if one of the same kind takes its place: those above the first entry,
+// and those between others, each after its line end.
+func (p *parsed) standalone(n *node, v *value) (above, between string) {
+	if !n.collection() || n.flow || n.kind != v.kind {
+		return "", ""
+	}
+	if start := lineEnd(p.text, n.head()); start < n.start && n.parent != nil {
+		above = p.text[start:max(start, p.chunkStart(n, 0))]
+	}
+	if above = strings.TrimRight(above, whitespace); !strings.Contains(above, "#") {
+		above = ""
+	}
+	for i := 1; i < len(n.entries); i++ {
+		start, end := p.chunkEnd(n, i-1), p.chunkStart(n, i)
+		if start < end && strings.Contains(p.text[start:end], "#") {
+			between += p.style.newline + strings.TrimRight(p.text[start:end], whitespace)
+		}
+	}
+	return above, between
+}
+
+// moveComments moves the comments in an empty collection in brackets above its
+// line, and within other brackets before the new value, where no other change
+// meets them.
+func (p *parsed) moveComments(n *node, new *layout) []patch {
+	start := lineStart(p.text, n.start)
+	margin := strings.Repeat(" ", len(p.text[start:])-len(strings.TrimLeft(p.text[start:], " ")))
 	above := ""
 	for line := range strings.Lines(p.text[n.start:n.end]) {
 		if _, comment, ok := strings.Cut(line, "#"); ok {
-			above += margin + "#" + strings.TrimRight(comment, whitespace) + p.style.newline
+			above += "#" + strings.TrimRight(comment, whitespace) + p.style.newline + margin
 		}
 	}
-	if above == "" {
+	switch {
+	case above == "":
 		return nil
+	case !n.inFlow:
+		return []patch{{start: start, end: start, text: margin + strings.TrimSuffix(above, margin)}}
 	}
-	return []patch{{start: start, end: start, text: above}}
+	if start+len(margin) < n.start { // in the line of something else
+		step := strings.Repeat(" ", p.style.step)
+		above = strings.ReplaceAll(above, p.style.newline, p.style.newline+step)
+		if !isSpace(p.text[n.start-1]) {
+			above = " " + above
+		}
+	}
+	new.first = above + new.first
+	return nil
 }
 
 // linesEnd returns the end of the last line of a collection in lines, before its
