@@ -3,6 +3,7 @@ package fixedits
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A why is the source of an outcome's reason. Reasons are put into words at the
@@ -155,6 +156,28 @@ type Place struct {
 
 // String returns "path:start-end".
 func (p Place) String() string { return fmt.Sprintf("%s:%d-%d", p.Path, p.Start, p.End) }
+
+// Shown returns the reason of a fix with its paths as show returns them. Paths
+// are those of the fix; Detail may begin or end with one of them.
+func (r Reason) Shown(show func(path string) string, paths []string) Reason {
+	if r.At != (Place{}) {
+		r.At.Path = show(r.At.Path)
+	}
+	for _, path := range paths {
+		rest, begins := strings.CutPrefix(r.Detail, path)
+		if begins && (rest == "" || rest[0] == ':' || rest[0] == ' ') {
+			r.Detail = show(path) + rest
+			break
+		}
+	}
+	for _, path := range paths {
+		if start, ends := strings.CutSuffix(r.Detail, " "+path); ends {
+			r.Detail = start + " " + show(path)
+			break
+		}
+	}
+	return r
+}
 
 // String returns the reason in words, on one line, or "" if there is no reason.
 func (r Reason) String() string { return r.Naming(r.By, "") }

@@ -1,8 +1,6 @@
 package pipeline
 
 import (
-	"fmt"
-	"path"
 	"path/filepath"
 	"slices"
 
@@ -17,13 +15,13 @@ import (
 
 // ConfigFiles determine the sources of configuration.
 type ConfigFiles struct {
-	File      string       // the configuration of all files, absolute or relative to the root; if empty, each file has the nearest autofix.toml upward
-	FilePath  string       // the path of the file that File was made from by ConfigOfChecks, for messages and globs; may be empty
-	ToolFiles []string     // configuration files of other tools, relative to the root; files of other kinds are searched for
-	Warn      func(error)  // of mistakes in sections that the run does not need; may be nil
-	Files     []string     // the autofix.toml files that there are, relative to the root, if File is empty: each file has the nearest
-	Note      func(string) // of what a person may want to know, such as a file that counts instead of another; may be nil
-	Declared  bool         // no files are searched for: File, Files and ToolFiles are complete
+	File      string              // the configuration of all files, absolute or relative to the root; if empty, each file has the nearest autofix.toml upward
+	FilePath  string              // the path of the file that File was made from by ConfigOfChecks, for messages and globs; may be empty
+	ToolFiles []string            // configuration files of other tools, relative to the root; files of other kinds are searched for
+	Warn      func(error)         // of mistakes in sections that the run does not need; may be nil
+	Files     []string            // the autofix.toml files that there are, relative to the root, if File is empty: each file has the nearest
+	Shadowed  func(config.Shadow) // of a file that counts instead of one above it; may be nil
+	Declared  bool                // no files are searched for: File, Files and ToolFiles are complete
 }
 
 // A ConfigReader reads configuration files. It is a *workspace.Workspace or, in
@@ -138,10 +136,9 @@ func loadConfig(reader ConfigReader, from ConfigFiles, files []string, tools Too
 			return nil, err
 		}
 	}
-	if from.Note != nil {
+	if from.Shadowed != nil {
 		for _, shadow := range tree.Shadows(reader) {
-			from.Note(fmt.Sprintf("%s is the configuration of %s/, and nothing of %s counts there; to build on it: extends = %q",
-				shadow.Path, path.Dir(shadow.Path), shadow.Above, shadow.Extends()))
+			from.Shadowed(shadow)
 		}
 	}
 	return tree, nil

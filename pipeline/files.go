@@ -84,7 +84,7 @@ func Included(ws *workspace.Workspace, named Named, files []string, source confi
 		for at := file; at != "." && c.Excludes(at); at = path.Dir(at) {
 			if names()[at] && !told[at] {
 				told[at] = true
-				all = append(all, LeftAlone{Path: at, Reason: fmt.Sprintf("[files] exclude of %s matches it; --no-exclude checks it", c.Path)})
+				all = append(all, LeftAlone{Path: at, Reason: fmt.Sprintf("[files] exclude of its %s matches it; --no-exclude checks it", path.Base(c.Path))})
 			}
 		}
 		return true
@@ -107,7 +107,7 @@ func notLeft(source Source, files []string, configs config.Source) (kept []strin
 	}
 	for _, file := range files {
 		if reason := configs.For(file).Leaves(file, exists); reason != "" {
-			left = append(left, LeftAlone{file, reason, true})
+			left = append(left, LeftAlone{Path: file, Reason: reason, Default: true})
 		} else {
 			kept = append(kept, file)
 		}

@@ -78,8 +78,8 @@ func TestIncludedObeysTheNearestConfiguration(t *testing.T) {
 		"sub/b.txt":        "",
 	})
 	opts := Options{Tools: tools(&rewriter{})}
-	leaves := func(path, config string) LeftAlone {
-		return LeftAlone{Path: path, Reason: "[files] exclude of " + config + " matches it; --no-exclude checks it"}
+	leaves := func(path string) LeftAlone {
+		return LeftAlone{Path: path, Reason: "[files] exclude of its autofix.toml matches it; --no-exclude checks it"}
 	}
 	for _, test := range []struct {
 		named Named
@@ -87,10 +87,10 @@ func TestIncludedObeysTheNearestConfiguration(t *testing.T) {
 		left  []LeftAlone
 	}{
 		{Named{Paths: []string{"."}}, []string{"autofix.toml", "keep.txt", "sub/a.txt", "sub/autofix.toml"}, nil},
-		{Named{Paths: []string{".", "sub/b.txt"}}, []string{"autofix.toml", "keep.txt", "sub/a.txt", "sub/autofix.toml"}, []LeftAlone{leaves("sub/b.txt", "sub/autofix.toml")}},
-		{Named{Paths: []string{"gen", "a.pb.txt", "keep.txt"}}, []string{"keep.txt"}, []LeftAlone{leaves("a.pb.txt", "autofix.toml"), leaves("gen", "autofix.toml")}},
-		{Named{Paths: []string{"gen/deep"}}, nil, []LeftAlone{leaves("gen/deep", "autofix.toml")}},
-		{Named{Paths: []string{"gen/deep/a.txt", "gen/deep"}}, nil, []LeftAlone{leaves("gen/deep/a.txt", "autofix.toml"), leaves("gen/deep", "autofix.toml")}},
+		{Named{Paths: []string{".", "sub/b.txt"}}, []string{"autofix.toml", "keep.txt", "sub/a.txt", "sub/autofix.toml"}, []LeftAlone{leaves("sub/b.txt")}},
+		{Named{Paths: []string{"gen", "a.pb.txt", "keep.txt"}}, []string{"keep.txt"}, []LeftAlone{leaves("a.pb.txt"), leaves("gen")}},
+		{Named{Paths: []string{"gen/deep"}}, nil, []LeftAlone{leaves("gen/deep")}},
+		{Named{Paths: []string{"gen/deep/a.txt", "gen/deep"}}, nil, []LeftAlone{leaves("gen/deep/a.txt"), leaves("gen/deep")}},
 		{Named{Paths: []string{"gen", "sub/b.txt"}, NoExclude: true}, []string{"gen/deep/a.txt", "sub/b.txt"}, nil},
 	} {
 		test.named.Dir = ws.Root()

@@ -74,10 +74,7 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 // because describes the reason of an outcome. It names the fix to blame by its
 // rule and the place of its finding instead of by id and byte range.
 func (r *Result) because(o *Outcome, last map[string]*Outcome) string {
-	reason := o.Reason
-	if reason.At.Path != "" {
-		reason.At.Path = r.show(reason.At.Path)
-	}
+	reason := o.Reason.Shown(r.show, o.Paths)
 	winner, known := last[reason.By]
 	if !known {
 		return reason.String()

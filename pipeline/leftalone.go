@@ -88,7 +88,7 @@ func (b *bounded) Executable(path string) bool { return executable(b.Source, pat
 func leave(contents []checks.File, source config.Source) (kept []checks.File, left []LeftAlone) {
 	for _, file := range contents {
 		if reason := source.For(file.Path).LeavesContent(file.Path, file.Content); reason != "" {
-			left = append(left, LeftAlone{file.Path, reason, true})
+			left = append(left, LeftAlone{Path: file.Path, Reason: reason, Default: true})
 		} else {
 			kept = append(kept, file)
 		}

@@ -242,10 +242,15 @@ func (d *driver) conclude() {
 // stop ends a run after an error. Under the strict policy, and after a cycle,
 // everything that was written is taken back.
 func (d *driver) stop(err error) (*Result, error) {
+	found, cycle := errors.AsType[*fixedits.CycleError](err)
+	if cycle {
+		for i, path := range found.Paths {
+			found.Paths[i] = d.result.show(path)
+		}
+	}
 	if !d.result.Written {
 		return nil, err
 	}
-	_, cycle := errors.AsType[*fixedits.CycleError](err)
 	if !cycle && d.opts.Policy != policy.Strict {
 		d.result.Files = d.changes.net()
 		return &d.result, err

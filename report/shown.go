@@ -3,7 +3,7 @@ package report
 import (
 	"slices"
 
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/policy"
 )
 
 // A Shown returns a path of the workspace as people read it, such as relative
@@ -18,7 +18,8 @@ func (s Shown) Of(path string) string {
 	return s(path)
 }
 
-func (s Shown) all(paths []string) []string {
+// All returns paths as text shows them.
+func (s Shown) All(paths []string) []string {
 	if s == nil {
 		return paths
 	}
@@ -27,6 +28,18 @@ func (s Shown) all(paths []string) []string {
 		shown[i] = s(path)
 	}
 	return shown
+}
+
+// Verdict returns the verdict of a gate with its paths as text shows them.
+func (s Shown) Verdict(v *policy.Verdict) *policy.Verdict {
+	shown := *v
+	for _, places := range []*[]policy.Place{&shown.Places, &shown.Unusable} {
+		*places = slices.Clone(*places)
+		for i := range *places {
+			(*places)[i].Path = s.Of((*places)[i].Path)
+		}
+	}
+	return &shown
 }
 
 func (s Shown) leftAlone(files []LeftAlone) []LeftAlone {
@@ -54,16 +67,14 @@ func (s *Summary) shown() *Summary {
 	shown.Outcomes = slices.Clone(s.Outcomes)
 	for i := range shown.Outcomes {
 		o := &shown.Outcomes[i]
-		o.Paths = s.Shown.all(o.Paths)
-		if at := &o.Reason.At; *at != (fixedits.Place{}) {
-			at.Path = s.Shown(at.Path)
-		}
+		o.Reason = o.Reason.Shown(s.Shown, o.Paths)
+		o.Paths = s.Shown.All(o.Paths)
 	}
 	shown.Left = slices.Clone(s.Left)
 	for i := range shown.Left {
 		shown.Left[i].Path = s.Shown(shown.Left[i].Path)
 	}
-	shown.Undeclared.Files = s.Shown.all(s.Undeclared.Files)
+	shown.Undeclared.Files = s.Shown.All(s.Undeclared.Files)
 	shown.LeftAlone = s.Shown.leftAlone(s.LeftAlone)
 	shown.Crashes = s.Shown.crashes(s.Crashes)
 	if s.AI != nil {

@@ -97,10 +97,10 @@ func Brief(out io.Writer, f *Findings, origin, place string) error {
 func filesOf(fix *fixedits.Fix, shown Shown) string {
 	note := ""
 	if creates := fix.Creates(); len(creates) > 0 {
-		note += ", creates " + listed(shown.all(creates))
+		note += ", creates " + listed(shown.All(creates))
 	}
 	if deletes := fix.Deletes(); len(deletes) > 0 {
-		note += ", deletes " + listed(shown.all(deletes))
+		note += ", deletes " + listed(shown.All(deletes))
 	}
 	return note
 }

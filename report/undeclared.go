@@ -7,7 +7,7 @@ import (
 
 // Undeclared are files that no target names and that nothing has checked.
 type Undeclared struct {
-	Files []string // workspace relative, sorted
+	Files []string // workspace relative, sorted; in text as Shown has them
 	List  string   // the command that lists them, if Text only counts; may be empty
 	Fix   string   // the command that checks and fixes them, if Text lists them; may be empty
 }

@@ -22,6 +22,7 @@ type Declaration struct {
 	Workspace *workspace.Workspace
 	Declared  pipeline.ConfigFiles // what is declared already
 	Aspect    string               // of the checks
+	Shown     func(string) string  // how text has paths; nil: as they are
 }
 
 // Missing returns the files that can still be declared, by path. Beside a
@@ -52,14 +53,14 @@ func (d *Declaration) Lines(add []string) string {
 		what = "them"
 	}
 	if there {
-		fmt.Fprintf(&b, "to declare %s, add to the srcs of autofix_config in %s:\n\n", what, top)
+		fmt.Fprintf(&b, "to declare %s, add to the srcs of autofix_config in %s:\n\n", what, d.show(top))
 	} else {
 		all = append(all, d.declaredTOMLs()...)
 		for _, file := range d.Declared.ToolFiles {
 			all = append(all, path.Clean(file))
 		}
 		indent = "            "
-		fmt.Fprintf(&b, "to declare %s, add to %s:\n\n    filegroup(\n        name = \"autofix_config\",\n        srcs = [\n", what, top)
+		fmt.Fprintf(&b, "to declare %s, add to %s:\n\n    filegroup(\n        name = \"autofix_config\",\n        srcs = [\n", what, d.show(top))
 	}
 	slices.Sort(all)
 	exports := map[string][]string{}
@@ -81,7 +82,7 @@ func (d *Declaration) Lines(add []string) string {
 	for _, name := range add {
 		pkg := d.packageOf(name)
 		if labels := exports[pkg]; len(labels) > 0 {
-			fmt.Fprintf(&b, "to %s:\n\n    exports_files([%s])\n\n", d.buildFile(pkg), quotedList(labels))
+			fmt.Fprintf(&b, "to %s:\n\n    exports_files([%s])\n\n", d.show(d.buildFile(pkg)), quotedList(labels))
 			delete(exports, pkg)
 		}
 	}
@@ -91,6 +92,13 @@ func (d *Declaration) Lines(add []string) string {
 		b.WriteString("and set `config` of your autofix_aspects to Label(\"//:autofix_config\"), and that of your fix target to \"//:autofix_config\"\n")
 	}
 	return b.String()
+}
+
+func (d *Declaration) show(name string) string {
+	if d.Shown == nil {
+		return name
+	}
+	return d.Shown(name)
 }
 
 // hasGroup reports whether the top package has a target with the name of the

@@ -138,7 +138,7 @@ func (c *actionsCmd) lower(ctx context.Context, env *environment, ws *workspace.
 	if err != nil {
 		return nil, 0, err
 	}
-	satisfied := 0
+	shown, satisfied := env.shown(ws.Root()), 0
 	for i := range fixed {
 		if fixed[i].Satisfied() {
 			satisfied++
@@ -147,6 +147,7 @@ func (c *actionsCmd) lower(ctx context.Context, env *environment, ws *workspace.
 			continue
 		}
 		rejected++
+		fixed[i].Rejected.File = report.OneLine(shown.Of(fixed[i].Rejected.File))
 		if _, err := fmt.Fprintf(env.stderr, "%s (action %s)\n", fixed[i].Rejected, fixed[i].Action.ID); err != nil {
 			return nil, 0, err
 		}

@@ -286,7 +286,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipe
 			verdict = told(env, verdict, err)
 		}
 	}
-	return s, judged(crashes, verdict)
+	return s, judged(crashes, s.Shown, verdict)
 }
 
 // told returns the worse of the verdict of a run and another error, and prints

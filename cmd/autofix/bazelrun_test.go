@@ -19,6 +19,7 @@ type bazelRun struct {
 	t              *testing.T
 	root, fake     string
 	stdout, stderr string
+	dir            string // the working folder, relative to root
 }
 
 func newBazelRun(t *testing.T, files map[string]string, targets, mode string) *bazelRun {
@@ -63,7 +64,7 @@ func (b *bazelRun) write(dir, path, text string) {
 
 func (b *bazelRun) run(ctx context.Context, args ...string) int {
 	env := newEnvironment()
-	env.dir, env.terminal, env.color = b.root, false, false
+	env.dir, env.terminal, env.color = filepath.Join(b.root, b.dir), false, false
 	return b.runIn(ctx, env, args...)
 }
 

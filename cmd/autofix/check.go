@@ -105,7 +105,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	}
 	text.Color = env.color
 	if err := c.print(env, findings, changes, text); err != nil {
-		return judged(checked.Crashed, err)
+		return judged(checked.Crashed, shown, err)
 	}
 	if c.Verbose && c.Format == "text" {
 		if err := writeNotes(ctx, env.stdout, source, files, opts, shown); err != nil {
@@ -122,7 +122,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 			fmt.Fprintf(env.stdout, "autofix: %s\n", line)
 		}
 	}
-	err = judged(checked.Crashed, c.judge(checked.Artifact, opts))
+	err = judged(checked.Crashed, shown, c.judge(checked.Artifact, opts))
 	if ws, ok := source.(*workspace.Workspace); ok && c.Undeclared {
 		if found := c.tellUndeclared(ctx, env, ws, files, opts); found != nil {
 			err = told(env, err, found)

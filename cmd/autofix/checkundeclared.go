@@ -42,7 +42,7 @@ func (c *checkCmd) tellUndeclared(ctx context.Context, env *environment, ws *wor
 		return nil
 	}
 	var text strings.Builder
-	(&report.Undeclared{Files: found}).Text(&text, "")
+	(&report.Undeclared{Files: env.shown(ws.Root()).All(found)}).Text(&text, "")
 	if opts.Policy == policy.Strict {
 		return &findingsError{what: "check: " + text.String()}
 	}

@@ -10,6 +10,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -58,8 +59,9 @@ func (c *copyCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	if err := ws.Write(ctx, changes); err != nil {
 		return fmt.Errorf("copy: %w", err)
 	}
+	shown := env.shown(ws.Root())
 	for _, change := range changes {
-		fmt.Fprintf(env.stderr, "autofix: wrote %s\n", change.Path)
+		fmt.Fprintf(env.stderr, "autofix: wrote %s\n", report.OneLine(shown.Of(change.Path)))
 	}
 	if len(changes) == 0 {
 		fmt.Fprintln(env.stderr, "autofix: nothing to write: all files are current")

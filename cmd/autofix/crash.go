@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -72,8 +73,12 @@ func stackOf(err error) []byte {
 
 // judged returns the failure of a run with crashes, and err otherwise. A run
 // with a crash is neither clean nor one with findings.
-func judged(crashes checks.Crashes, err error) error {
+func judged(crashes checks.Crashes, shown report.Shown, err error) error {
 	var findings *findingsError
+	crashes = slices.Clone(crashes)
+	for i, crash := range crashes {
+		crashes[i] = &checks.CheckerError{Checker: crash.Checker, Path: shown.Of(crash.Path), Err: crash.Err}
+	}
 	switch {
 	case len(crashes) == 0:
 		return err

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -53,7 +55,8 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	if err != nil {
 		return fmt.Errorf("gate: %w", err)
 	}
-	verdict := policy.Judge(artifacts, (&policy.Selection{Config: source}).Fate)
+	shown := c.shown(flags, env)
+	verdict := shown.Verdict(policy.Judge(artifacts, (&policy.Selection{Config: source}).Fate))
 	switch {
 	case verdict.Files == 0 && !c.AllowEmpty:
 		out := "check files, or pass --allow-empty"
@@ -72,6 +75,19 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 		// A successful build action prints nothing.
 		return env.writeFile(c.Stamp, func(w writer) error { return report.Gate(w, verdict, "", trustFlags) })
 	}
+}
+
+// shown returns how the message has paths. An action or a test of a build runs
+// in a folder that nobody is in: it keeps those of the workspace.
+func (c *gateCmd) shown(flags *globals, env *environment) report.Shown {
+	if c.Stamp != "" || strings.Contains(filepath.ToSlash(env.dir)+"/", ".runfiles/") {
+		return nil
+	}
+	root, err := env.root(flags)
+	if err != nil {
+		return nil
+	}
+	return env.shown(root)
 }
 
 // checkedArtifacts reads artifacts that were written by checks. Any problem

@@ -129,3 +129,56 @@ func TestGate(t *testing.T) {
 		})
 	}
 }
+
+// People read the paths of a gate in their own folder. An action or a test of a
+// build runs in a folder that nobody is in.
+func TestGateHasPathsAsPeopleReadThem(t *testing.T) {
+	root := physical(t.TempDir())
+	t.Setenv("BUILD_WORKSPACE_DIRECTORY", "")
+	for name, text := range map[string]string{"MODULE.bazel": "", "pkg/bad.go": "package a\n\n\n\nvar X = 1\n", "pkg/low/x.txt": "", "t.runfiles/_main/x.txt": "", "other/x.txt": ""} {
+		file := filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	runIn := func(dir string, args ...string) (code int, stderr string) {
+		env := newEnvironment()
+		env.dir, env.terminal, env.color = filepath.Join(root, dir), false, false
+		var out, err bytes.Buffer
+		env.stdout, env.stderr = &out, &err
+		code = run(t.Context(), args, env)
+		return code, err.String()
+	}
+	made := filepath.Join(root, "bad.json")
+	if code, stderr := runIn(".", "check", "--out="+made, "pkg/bad.go"); code != 0 {
+		t.Fatalf("check: exit %d: %s", code, stderr)
+	}
+	for _, test := range []struct {
+		name, dir string
+		args      []string
+		bazelRun  bool
+		want      string
+	}{
+		{"at the root", ".", nil, false, "pkg/bad.go"},
+		{"in the folder", "pkg", nil, false, "bad.go"},
+		{"below it", "pkg/low", nil, false, "../bad.go"},
+		{"beside it", "other", nil, false, "../pkg/bad.go"},
+		{"of a root that is named", "pkg/low", []string{"--root=../.."}, false, "../bad.go"},
+		{"an action", "pkg", []string{"--stamp=stamp"}, false, "pkg/bad.go"},
+		{"a test of Bazel", "t.runfiles/_main", nil, false, "pkg/bad.go"},
+		{"bazel run of that test", "pkg", nil, true, "bad.go"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.bazelRun {
+				t.Setenv("BUILD_WORKSPACE_DIRECTORY", root)
+			}
+			code, stderr := runIn(test.dir, append(append([]string{"gate"}, test.args...), made)...)
+			if want := "autofix: gate: 1 safe fix pending\n  " + test.want + ":3:1: "; code != 1 || !strings.HasPrefix(stderr, want) {
+				t.Errorf("exit %d, %q, want 1 and %q...", code, stderr, want)
+			}
+		})
+	}
+}

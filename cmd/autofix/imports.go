@@ -85,6 +85,7 @@ func importFlags(values []string) []string {
 func (e *environment) readImports(ctx context.Context, flags *globals, ws *workspace.Workspace, all []imported, opts *pipeline.Options) ([]*artifact.Artifact, error) {
 	var artifacts []*artifact.Artifact
 	var stale pipeline.StaleFixes
+	shown := e.shown(ws.Root())
 	for _, one := range all {
 		reading, err := pipeline.UntilDone(ctx, func() (*reports.Reading, error) { return e.readImport(flags, ws, one) })
 		switch {
@@ -97,8 +98,8 @@ func (e *environment) readImports(ctx context.Context, flags *globals, ws *works
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w; nothing was applied: have the tool write it again", one.file, err)
 		}
-		tellRefused(e.stderr, one.file, reading.Refused)
-		opts.Refused = append(opts.Refused, unusable(one.file, reading.Refused)...)
+		tellRefused(e.stderr, one.file, reading.Refused, shown)
+		opts.Refused = append(opts.Refused, unusable(one.file, reading.Refused, shown)...)
 		artifacts = append(artifacts, reading.Artifact)
 		stale.Add(reading.Artifact, reading.Stale)
 	}
@@ -116,11 +117,11 @@ func isCrash(err error) bool {
 // unusable returns the refused results of a report that stand in the way of all
 // or nothing. A result about a file outside of the workspace, or one that is
 // gone, is nothing that could have been applied.
-func unusable(file string, refused []*adapters.Refusal) []string {
+func unusable(file string, refused []*adapters.Refusal, shown report.Shown) []string {
 	var all []string
 	for _, r := range refused {
 		if r.Code != adapters.CodeNotGiven && r.Code != adapters.CodeSkipped {
-			all = append(all, report.OneLine(file+": "+r.Error()))
+			all = append(all, report.OneLine(file+": "+refusal(r, shown)))
 		}
 	}
 	return all
@@ -210,7 +211,7 @@ const refusedShown = 10
 
 // tellRefused lists the results of a checker or report that are not used. The
 // findings count them by file.
-func tellRefused(to io.Writer, from string, refused []*adapters.Refusal) {
+func tellRefused(to io.Writer, from string, refused []*adapters.Refusal, shown report.Shown) {
 	refused = slices.DeleteFunc(slices.Clone(refused), func(r *adapters.Refusal) bool {
 		if r.Code == adapters.CodeSkipped {
 			fmt.Fprintf(to, "autofix: %s: %s\n", from, report.OneLine(r.Why))
@@ -221,11 +222,20 @@ func tellRefused(to io.Writer, from string, refused []*adapters.Refusal) {
 		return
 	}
 	fmt.Fprintf(to, "autofix: %d of the results of %s cannot be used:\n", len(refused), from)
-	for i, refusal := range refused {
+	for i, r := range refused {
 		if i == refusedShown {
 			fmt.Fprintf(to, "  ... and %d more\n", len(refused)-i)
 			break
 		}
-		fmt.Fprintf(to, "  %s\n", report.OneLine(refusal.Error()))
+		fmt.Fprintf(to, "  %s\n", report.OneLine(refusal(r, shown)))
 	}
+}
+
+// refusal returns the message of a refusal, with the path as text has it.
+func refusal(r *adapters.Refusal, shown report.Shown) string {
+	one := *r
+	if one.Path != "" {
+		one.Path = shown.Of(one.Path)
+	}
+	return one.Error()
 }

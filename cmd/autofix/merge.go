@@ -83,11 +83,11 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) }),
 	)
 	if err != nil {
-		return judged(result.Crashed, err)
+		return judged(result.Crashed, opts.Shown, err)
 	}
 	err = report.SummaryText(env.stdout, s, env.color)
 	if err == nil {
 		err = failed(result.Failed, opts.Shown)
 	}
-	return judged(result.Crashed, err)
+	return judged(result.Crashed, opts.Shown, err)
 }

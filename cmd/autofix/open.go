@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
+	"path"
 	"syscall"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -130,13 +131,19 @@ func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (conf
 func (e *environment) loadConfig(ws *workspace.Workspace, flags *globals, files []string, tools pipeline.Tools) (config.Source, error) {
 	shown := e.shown(ws.Root())
 	show := func(err error) error {
-		if mistake, ok := errors.AsType[*config.Error](err); ok && filepath.IsLocal(mistake.Path) {
+		if mistake, ok := errors.AsType[*config.Error](err); ok {
 			mistake.Path = shown.Of(mistake.Path)
 		}
 		return err
 	}
 	from := e.configFiles(flags)
 	from.Warn = func(err error) { e.configWarning(show(err)) }
+	if e.verbose {
+		from.Shadowed = func(s config.Shadow) {
+			fmt.Fprintf(e.stderr, "autofix: %s is the configuration of %s/, and nothing of %s counts there; to build on it: extends = %q\n",
+				report.OneLine(shown.Of(s.Path)), report.OneLine(shown.Of(path.Dir(s.Path))), report.OneLine(shown.Of(s.Above)), s.Extends())
+		}
+	}
 	source, err := pipeline.LoadConfig(ws, from, files, tools)
 	return source, show(err)
 }
@@ -152,9 +159,6 @@ func (e *environment) configFiles(flags *globals) pipeline.ConfigFiles {
 	from := pipeline.ConfigFiles{FilePath: flags.ConfigPath, Files: flags.FoundConfig, ToolFiles: flags.ToolConfig, Warn: e.configWarning}
 	if flags.Config != "" {
 		from.File = e.absolute(flags.Config)
-	}
-	if e.verbose {
-		from.Note = func(note string) { fmt.Fprintf(e.stderr, "autofix: %s\n", note) }
 	}
 	return from
 }

@@ -113,7 +113,7 @@ func (p *programFlags) begin(env *environment, ws *workspace.Workspace, files, w
 	if err != nil {
 		return nil, err
 	}
-	told := &toldRefusals{env: env, told: map[string]bool{}}
+	told := &toldRefusals{env: env, shown: env.shown(ws.Root()), told: map[string]bool{}}
 	for _, d := range all {
 		names = append(names, d.names()...)
 		for _, checker := range d.checkers {
@@ -170,7 +170,7 @@ func (p *programFlags) untrusted(env *environment, root string, d *declaration) 
 		because = "[checkers] has changed since you trusted it"
 	}
 	return fmt.Sprintf("%s: %s %s not run, because %s: `autofix trust --show` shows what would run, `autofix trust` allows it, and --trust does so for one run",
-		d.file, strings.Join(d.names(), ", "), are, because), nil
+		report.OneLine(env.shown(root).Of(d.file)), strings.Join(d.names(), ", "), are, because), nil
 }
 
 // program returns a checker in the form in which a run uses it.
@@ -237,9 +237,10 @@ func ownVariables() []string {
 // toldRefusals tells which results of programs are not used. A later round has
 // most of them again.
 type toldRefusals struct {
-	env  *environment
-	mu   sync.Mutex
-	told map[string]bool
+	env   *environment
+	shown report.Shown
+	mu    sync.Mutex
+	told  map[string]bool
 }
 
 func (t *toldRefusals) tell(from string, refused []*adapters.Refusal) {
@@ -251,5 +252,5 @@ func (t *toldRefusals) tell(from string, refused []*adapters.Refusal) {
 		t.told[key] = true
 		return was
 	})
-	tellRefused(t.env.stderr, from, fresh)
+	tellRefused(t.env.stderr, from, fresh, t.shown)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -35,7 +36,7 @@ func recoverRun(ctx context.Context, flags *globals, env *environment) error {
 	if err != nil {
 		return fmt.Errorf("recover: %w", err)
 	}
-	return tellRecovered(env.stdout, &recovered)
+	return tellRecovered(env.stdout, &recovered, env.shown(ws.Root()))
 }
 
 // finishInterrupted completes the work of a killed run before a run that writes
@@ -75,7 +76,7 @@ func (e *environment) onRecover(r workspace.Recovered) {
 	fmt.Fprintln(e.stderr)
 }
 
-func tellRecovered(w writer, r *workspace.Recovered) error {
+func tellRecovered(w writer, r *workspace.Recovered, shown report.Shown) error {
 	var text strings.Builder
 	switch {
 	case !r.Found:
@@ -86,16 +87,16 @@ func tellRecovered(w writer, r *workspace.Recovered) error {
 		fmt.Fprintf(&text, "autofix: finished an interrupted run; files written: %d\n", len(r.Written))
 	}
 	for _, path := range r.Written {
-		fmt.Fprintf(&text, "  %s\n", path)
+		fmt.Fprintf(&text, "  %s\n", report.OneLine(shown.Of(path)))
 	}
 	if len(r.TakenBack) > 0 {
 		fmt.Fprintf(&text, "autofix: undid an interrupted strict run; files restored: %d\n", len(r.TakenBack))
 	}
 	for _, path := range r.TakenBack {
-		fmt.Fprintf(&text, "  %s\n", path)
+		fmt.Fprintf(&text, "  %s\n", report.OneLine(shown.Of(path)))
 	}
 	for _, stale := range r.Stale {
-		fmt.Fprintf(&text, "  %s: left unchanged: %s\n", stale.Path, stale.Reason)
+		fmt.Fprintf(&text, "  %s: left unchanged: %s\n", report.OneLine(shown.Of(stale.Path)), stale.Reason)
 	}
 	_, err := io.WriteString(w, text.String())
 	return err

@@ -54,11 +54,19 @@ func TestRecoverReportsItsWork(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var out strings.Builder
-			if err := tellRecovered(&out, &test.did); err != nil {
+			if err := tellRecovered(&out, &test.did, nil); err != nil {
 				t.Fatal(err)
 			}
 			if out.String() != test.want {
 				t.Errorf("got %q, want %q", out.String(), test.want)
+			}
+			out.Reset()
+			above := func(path string) string { return "../" + path }
+			if err := tellRecovered(&out, &test.did, above); err != nil {
+				t.Fatal(err)
+			}
+			if want := strings.NewReplacer("  a.go", "  ../a.go", "  b.go", "  ../b.go", "  c.go", "  ../c.go").Replace(test.want); out.String() != want {
+				t.Errorf("from a folder: got %q, want %q", out.String(), want)
 			}
 		})
 	}

@@ -147,7 +147,7 @@ func (c *renderCmd) render(source pipeline.Source, artifacts []*artifact.Artifac
 		err = checked.Plan(opts, func(plan *fixedits.Plan) error {
 			return errors.Join(current(plan.Outcomes), changes.add(plan.Files))
 		})
-		err = judged(checked.Crashed, err)
+		err = judged(checked.Crashed, shown, err)
 	default: // each may have other checkers turned off
 		err = mergedChanges(source, artifacts, opts, &changes)
 	}
@@ -172,7 +172,7 @@ func mergedChanges(source pipeline.Source, artifacts []*artifact.Artifact, opts 
 			return err
 		}
 	}
-	return judged(result.Crashed, errors.Join(failed(result.Failed, nil), changes.add(result.Files)))
+	return judged(result.Crashed, opts.Shown, errors.Join(failed(result.Failed, opts.Shown), changes.add(result.Files)))
 }
 
 // current returns an error if a fix is for an older file.

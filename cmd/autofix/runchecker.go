@@ -117,22 +117,22 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if err != nil {
 		return err
 	}
-	tellRefused(env.stderr, "checker "+c.Checker, refused)
+	tellRefused(env.stderr, "checker "+c.Checker, refused, nil)
 	checked.PassOver(folders)
 	checked.Mistagged(c.TagMistake, c.Paths)
 	text := report.TextOptions{Files: checked.Files, Verbose: c.Verbose, Each: "the artifact has each"}
 	findings, _, err := c.write(ctx, env, checked, opts, "text", text)
 	if err != nil {
-		return judged(checked.Crashed, err)
+		return judged(checked.Crashed, nil, err)
 	}
 	if findings.Empty() {
-		return judged(checked.Crashed, findings.Notes(env.stdout, nil))
+		return judged(checked.Crashed, nil, findings.Notes(env.stdout, nil))
 	}
 	if c.Brief {
-		return judged(checked.Crashed, report.Brief(env.stdout, findings, c.Origin, c.reportPlace()))
+		return judged(checked.Crashed, nil, report.Brief(env.stdout, findings, c.Origin, c.reportPlace()))
 	}
 	text.Color = env.color
-	return judged(checked.Crashed, report.Text(env.stdout, findings, text))
+	return judged(checked.Crashed, nil, report.Text(env.stdout, findings, text))
 }
 
 // validate rejects a name that tags and summaries would confuse with that of a

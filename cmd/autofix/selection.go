@@ -200,7 +200,7 @@ func (s *selection) finish(env *environment, result *pipeline.Result, summary *r
 	if err == nil {
 		err = s.show(env, result, summary)
 	}
-	return judged(result.Crashed, err)
+	return judged(result.Crashed, summary.Shown, err)
 }
 
 // stand ends a run of fix with the verdict err. An error that is left, or a file

@@ -15,6 +15,9 @@ func (e *environment) shown(root string) report.Shown {
 		return nil
 	}
 	return func(path string) string {
+		if !filepath.IsLocal(filepath.FromSlash(path)) {
+			return path // of a file outside, as somebody has written it
+		}
 		name := filepath.Join(root, filepath.FromSlash(path))
 		if relative, err := filepath.Rel(here, name); err == nil {
 			return filepath.ToSlash(relative)

@@ -86,14 +86,14 @@ func (c *trustCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return c.show(env, ws, all, entries)
 	}
 	for _, d := range all {
-		if err := d.print(env.stdout, ws.Root(), ""); err != nil {
+		if err := d.print(env, ws.Root(), ""); err != nil {
 			return err
 		}
 	}
 	if err := person.AddTrusted(entries); err != nil {
 		return &usageError{err: err}
 	}
-	_, err = fmt.Fprintf(env.stdout, "autofix: trusted in %s: %s\n", report.OneLine(ws.Root()), filesOf(entries))
+	_, err = fmt.Fprintf(env.stdout, "autofix: trusted: %s (workspace %s)\n", filesOf(entries, env.shown(ws.Root())), report.OneLine(ws.Root()))
 	return err
 }
 
@@ -111,7 +111,7 @@ func (c *trustCmd) show(env *environment, ws *workspace.Workspace, all []*declar
 		case trusted != nil:
 			state = ", changed since you trusted it"
 		}
-		if err := d.print(env.stdout, ws.Root(), state); err != nil {
+		if err := d.print(env, ws.Root(), state); err != nil {
 			return err
 		}
 	}
@@ -119,8 +119,8 @@ func (c *trustCmd) show(env *environment, ws *workspace.Workspace, all []*declar
 }
 
 // print writes the commands of a declaration.
-func (d *declaration) print(w writer, root, state string) error {
-	if _, err := fmt.Fprintf(w, "%s%s\n", report.OneLine(d.file), state); err != nil {
+func (d *declaration) print(env *environment, root, state string) error {
+	if _, err := fmt.Fprintf(env.stdout, "%s%s\n", report.OneLine(env.shown(root).Of(d.file)), state); err != nil {
 		return err
 	}
 	for _, checker := range d.checkers {
@@ -128,7 +128,7 @@ func (d *declaration) print(w writer, root, state string) error {
 		if err != nil {
 			program = err.Error()
 		}
-		_, err = fmt.Fprintf(w, "  [checkers.%s] %s\n    program: %s\n", checker.Name, commandOf(checker), report.OneLine(program))
+		_, err = fmt.Fprintf(env.stdout, "  [checkers.%s] %s\n    program: %s\n", checker.Name, commandOf(checker), report.OneLine(program))
 		if err != nil {
 			return err
 		}
@@ -160,10 +160,10 @@ func visible(arg string) string {
 	return quoted(arg)
 }
 
-func filesOf(entries []person.Entry) string {
+func filesOf(entries []person.Entry, shown report.Shown) string {
 	names := make([]string, len(entries))
 	for i, e := range entries {
-		names[i] = report.OneLine(e.File)
+		names[i] = report.OneLine(shown.Of(e.File))
 	}
 	return strings.Join(names, ", ")
 }

@@ -24,6 +24,7 @@ func undeclaredModes(modes ...undeclared.Mode) []string {
 type undeclaredFiles struct {
 	*undeclared.Run
 	list, fix string // the commands that list them, and that fix them too
+	shown     report.Shown
 }
 
 // undeclaredFiles determines how to handle undeclared files.
@@ -41,7 +42,7 @@ func (c *bazelFixCmd) undeclaredFiles(ws *workspace.Workspace, build *bazel.Buil
 		return nil, &usageError{err: fmt.Errorf("command line: --undeclared=%s: no target pattern names a folder to look for files in; name one, such as //some/package/..., or none for the whole workspace", run.Mode)}
 	}
 	run.Options.Progress = env.progress("checking files without a target:")
-	return &undeclaredFiles{Run: run, list: c.commandWith(string(undeclared.Report)), fix: c.commandWith(string(undeclared.Fix))}, nil
+	return &undeclaredFiles{Run: run, list: c.commandWith(string(undeclared.Report)), fix: c.commandWith(string(undeclared.Fix)), shown: env.shown(ws.Root())}, nil
 }
 
 // tellOthers prints which checkers did not check undeclared files.
@@ -70,7 +71,7 @@ func (u *undeclaredFiles) tellUnread(w writer) {
 		fmt.Fprintf(w, "autofix: %d files have a target, and no check read them:\n", len(u.Unread))
 	}
 	for _, file := range u.Unread {
-		fmt.Fprintf(w, "  %s: %s\n", report.OneLine(file.Path), report.OneLine(file.Reason))
+		fmt.Fprintf(w, "  %s: %s\n", report.OneLine(u.shown.Of(file.Path)), report.OneLine(file.Reason))
 	}
 }
 
@@ -95,7 +96,7 @@ func (u *undeclaredFiles) judge() error {
 		return nil
 	}
 	var text strings.Builder
-	files := report.Undeclared{Files: u.Files, Fix: u.fix}
+	files := report.Undeclared{Files: u.shown.All(u.Files), Fix: u.fix}
 	files.Text(&text, "")
 	return &findingsError{what: "bazel-fix: " + text.String()}
 }

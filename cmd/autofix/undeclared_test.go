@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -224,5 +225,30 @@ func TestBazelFixReportsWhichCheckersSkippedUndeclaredFiles(t *testing.T) {
 			exit := b.run(t.Context(), "--undeclared=fix")
 			b.expect(exit, 0, test.stdout, "", map[string]string{"a/own.txt": "x\n", "b/own.txt": "x\n", "loose.txt": test.loose})
 		})
+	}
+}
+
+// A person in a folder of the workspace opens the files from there.
+func TestBazelFixListsFilesAsTheWorkingFolderHasThem(t *testing.T) {
+	b := newBazelRun(t, map[string]string{
+		"BUILD.bazel": "", "a/own.sh": "if true; then\n\techo\nfi\n", "a/loose.txt": "x", "b/loose.txt": "x",
+		"a/.editorconfig": "[*]\nindent_style = space\n",
+	}, "//:a a/own.sh\n", "")
+	b.dir = "a"
+	b.write(b.fake, "owned", "MODULE.bazel\nBUILD.bazel\na/own.sh\na/.editorconfig\n")
+	exit := b.run(t.Context(), "--undeclared=report", "//...")
+	for _, want := range []string{
+		"autofix: 2 files have no target, so nothing checked them:\n  loose.txt\n  ../b/loose.txt\n",
+		"  .editorconfig, for 1 file own.sh\n",
+		"add to ../BUILD.bazel:\n",
+		"            \"a/.editorconfig\",\n", // a label
+	} {
+		if exit != 0 || !strings.Contains(b.stdout, want) {
+			t.Errorf("exit %d, no\n%s\nin\n%s", exit, want, b.stdout)
+		}
+	}
+	exit = b.run(t.Context(), "--undeclared=fail", "//...")
+	if want := "have no target, so nothing checked them:\n    loose.txt\n    ../b/loose.txt\n"; exit != 1 || !strings.Contains(b.stderr, want) {
+		t.Errorf("exit %d, no\n%s\nin\n%s", exit, want, b.stderr)
 	}
 }

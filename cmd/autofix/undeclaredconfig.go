@@ -27,7 +27,7 @@ type undeclaredConfig struct {
 // undeclaredConfig determines how to handle undeclared configuration.
 func (c *bazelFixCmd) undeclaredConfig(ws *workspace.Workspace, declared pipeline.ConfigFiles, env *environment, opts pipeline.Options) *undeclaredConfig {
 	return &undeclaredConfig{
-		Declaration: undeclared.Declaration{Workspace: ws, Declared: declared, Aspect: c.Aspect},
+		Declaration: undeclared.Declaration{Workspace: ws, Declared: declared, Aspect: c.Aspect, Shown: env.shown(ws.Root())},
 		mode:        undeclared.Mode(c.UndeclaredConfig), opts: opts, env: env,
 	}
 }
@@ -53,7 +53,7 @@ func (u *undeclaredConfig) check(ctx context.Context, built rounds.Built) error 
 // would lay it out differently, or not at all.
 func (u *undeclaredConfig) whyUnformatted(file string) string {
 	if name := u.layouts[file]; name != "" {
-		return fmt.Sprintf("%s decides how %s is formatted, and is not declared", name, file)
+		return fmt.Sprintf("%s decides how it is formatted, and is not declared", report.Shown(u.Shown).Of(name))
 	}
 	return ""
 }
@@ -80,13 +80,14 @@ func (u *undeclaredConfig) text() string {
 	var b strings.Builder
 	b.WriteString("undeclared configuration, which `autofix fix` uses but checks in Bazel do not:\n")
 	add := u.Missing(u.found)
+	shown := report.Shown(u.Shown)
 	next := 0 // of add
 	for _, found := range u.found {
 		files := "1 file"
 		if found.Files > 1 {
 			files = fmt.Sprintf("%d files, such as", found.Files)
 		}
-		fmt.Fprintf(&b, "  %s, for %s %s\n", report.OneLine(found.Path), files, report.OneLine(found.Example))
+		fmt.Fprintf(&b, "  %s, for %s %s\n", report.OneLine(shown.Of(found.Path)), files, report.OneLine(shown.Of(found.Example)))
 		if next < len(add) && add[next] == found.Path {
 			next++
 			continue

@@ -24,7 +24,7 @@ func TestBazelFixOfUndeclaredConfiguration(t *testing.T) {
 	fixed["a/x.sh"] = formatted
 	const (
 		checked = "autofix: checked 1 target, 2 files with format, text\n"
-		held    = checked + "autofix: left 1 finding: 1 warning\n  a/x.sh:1:1: warning: not formatted at line 1 [format/shell] (a/.editorconfig decides how a/x.sh is formatted, and is not declared)\nautofix: nothing pending\n"
+		held    = checked + "autofix: left 1 finding: 1 warning\n  a/x.sh:1:1: warning: not formatted at line 1 [format/shell] (a/.editorconfig decides how it is formatted, and is not declared)\nautofix: nothing pending\n"
 		applied = checked + "autofix: applied 1 fix in 1 file\n  format/shell    1  a/x.sh\nautofix: nothing pending\n"
 		listed  = `undeclared configuration, which ` + "`autofix fix`" + ` uses but checks in Bazel do not:
   a/.editorconfig, for 1 file a/x.sh
@@ -135,7 +135,7 @@ func TestBazelFixHoldsBackFormattingThatTheCommandWouldNotDo(t *testing.T) {
 		if got := b.texts()["j/x.json"]; got != golden {
 			t.Errorf("%s: j/x.json was formatted: %q", name, got)
 		}
-		if !strings.Contains(b.stdout, "["+"format/json] ("+name+" decides how j/x.json is formatted, and is not declared)\n") || !strings.Contains(b.stdout, "\""+name+"\",\n") {
+		if !strings.Contains(b.stdout, "["+"format/json] ("+name+" decides how it is formatted, and is not declared)\n") || !strings.Contains(b.stdout, "\""+name+"\",\n") {
 			t.Errorf("%s: neither the reason nor the line to add:\n%s", name, b.stdout)
 		}
 		if b.run(t.Context(), "--undeclared=ignore", "--undeclared-config=ignore"); b.texts()["j/x.json"] == golden {

@@ -318,6 +318,10 @@ func (r *verifying) written() []string {
 func (r *verifying) warnWritten() {
 	slices.Sort(r.strange)
 	if names := slices.Compact(r.strange); len(names) > 0 {
+		shown := r.env.shown(r.root)
+		for i := range names {
+			names[i] = shown.Of(names[i])
+		}
 		fmt.Fprintf(r.env.stderr, "autofix: changed while the fixes were verified, by a build, a test or you: %s\n", namedFirst(names))
 	}
 }

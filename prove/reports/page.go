@@ -72,7 +72,7 @@ func newPage(e *evidence.Evidence, diff string, l *limits) *page {
 	c := best(e)
 	if c != nil {
 		var parts []string
-		parts, p.More.Left = leftOut(c, l.items)
+		parts, p.More.Left = leftOut(c, l.items, asIs)
 		for _, part := range parts {
 			p.Left = append(p.Left, l.line(part))
 		}

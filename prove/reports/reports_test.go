@@ -91,7 +91,7 @@ func TestGolden(t *testing.T) {
 		}
 		for file, got := range map[string]string{
 			"evidence.md": Markdown(e), "pr-body.md": Body(e, "autofix/prove-0123456789ab"), "pr-title.txt": Title(e) + "\n",
-			"summary.json": string(summary), "screen.txt": Text(e, "~/proof"), "index.html": pageOf(t, e, diffText),
+			"summary.json": string(summary), "screen.txt": Text(e, "~/proof", asIs), "index.html": pageOf(t, e, diffText),
 		} {
 			golden := filepath.Join("testdata", name, file)
 			if *update {
@@ -134,7 +134,7 @@ func TestInert(t *testing.T) {
 
 func TestNothing(t *testing.T) {
 	e := &evidence.Evidence{Verdict: evidence.Infra, Command: []string{"x"}}
-	for _, text := range []string{Markdown(e), Body(e, "b"), Title(e), Text(e, "f")} {
+	for _, text := range []string{Markdown(e), Body(e, "b"), Title(e), Text(e, "f", asIs)} {
 		if text == "" {
 			t.Error("empty")
 		}

@@ -74,8 +74,9 @@ func (s *Summary) JSON() ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// Text returns what a terminal shows in the end: one screen.
-func Text(e *evidence.Evidence, artifacts string) string {
+// Text returns what a terminal shows in the end: one screen. Shown returns a
+// path of the repository as people read it.
+func Text(e *evidence.Evidence, artifacts string, shown func(path string) string) string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
 	p("verdict:  %s\n", e.Verdict)
@@ -104,9 +105,9 @@ func Text(e *evidence.Evidence, artifacts string) string {
 				p("          and %d more\n", len(c.Files)-i)
 				break
 			}
-			p("          %s (%s)\n", inert.Line(f.Path), f.Kind)
+			p("          %s (%s)\n", inert.Line(shown(f.Path)), f.Kind)
 		}
-		parts, more := leftOut(c, 8)
+		parts, more := leftOut(c, 8, shown)
 		for _, part := range parts {
 			p("left out: %s\n", inert.Line(part))
 		}

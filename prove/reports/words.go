@@ -145,9 +145,12 @@ func before(e *evidence.Evidence) *evidence.Run {
 	return find(e, evidence.Reproduce, evidence.AtBase, 0)
 }
 
+// asIs is how a page has a path: whoever reads it may be anywhere.
+func asIs(path string) string { return path }
+
 // leftOut names the parts that are not in the patch, at most n, and how many more
 // there are.
-func leftOut(c *evidence.Candidate, n int) (parts []string, more int) {
+func leftOut(c *evidence.Candidate, n int, shown func(path string) string) (parts []string, more int) {
 	for i := range c.Hunks {
 		h := &c.Hunks[i]
 		switch {
@@ -155,7 +158,7 @@ func leftOut(c *evidence.Candidate, n int) (parts []string, more int) {
 		case len(parts) == n:
 			more++
 		default:
-			parts = append(parts, fmt.Sprintf("%s, line %d, because no test needs it", h.Path, h.Line))
+			parts = append(parts, fmt.Sprintf("%s, line %d, because no test needs it", shown(h.Path), h.Line))
 		}
 	}
 	return parts, more
