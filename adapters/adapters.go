@@ -18,7 +18,7 @@ import (
 type Adapter interface {
 	// Read reads output about files. Relative file names in it are resolved
 	// against dir, a folder of the workspace; "" is its root. The error
-	// describes what is malformed, and its place in the output.
+	// describes the malformed part, and its place in the output.
 	Read(in io.Reader, files *Files, dir string) (*Result, error)
 }
 

@@ -23,7 +23,7 @@ var (
 	// ESLint leaves the byte order mark out of the text, and ends lines as
 	// JavaScript does.
 	ESLint = Convention{position.JavaScriptEnd, position.Columns{Unit: position.UTF16, NoMark: true}}
-	// GoColumns are those of go/token, whose columns are bytes.
+	// GoColumns are the columns of go/token, in bytes.
 	GoColumns = Convention{position.LF, position.Columns{Unit: position.Bytes}}
 	// LSP is the Language Server Protocol with its default encoding. Whether a
 	// byte order mark counts is not said.
@@ -67,7 +67,7 @@ func (f *Files) Range(path string, by Convention, from, to position.Position) (s
 
 // Near returns the byte offset of a position in a given file, or of the nearest
 // one before it in its line. It is for findings without fixes of tools that may
-// count columns in other ways. Errors are those of Range; there must be such a
+// count columns in other ways. It fails as Range does; there must be such a
 // line.
 func (f *Files) Near(path string, by Convention, at position.Position) (int, error) {
 	text, err := f.Lines(path, by.Ends)
@@ -142,7 +142,7 @@ func (f *Files) countable(path string, by Convention) error {
 	return nil
 }
 
-// UTF8 reports whether a given file is UTF-8. Errors are those of Text.
+// UTF8 reports whether a given file is UTF-8. It fails as Text does.
 func (f *Files) UTF8(path string) (bool, error) {
 	text, err := f.Text(path)
 	if err != nil {
@@ -156,7 +156,7 @@ func (f *Files) UTF8(path string) (bool, error) {
 	return valid, nil
 }
 
-// units returns the offsets of a given file. Errors are those of Text.
+// units returns the offsets of a given file. It fails as Text does.
 func (f *Files) units(path string, columns position.Columns) (*position.Units, error) {
 	key := counted{path, columns}
 	if units, ok := f.counts[key]; ok {

@@ -71,7 +71,7 @@ func NewFiles(given []fixedits.Snapshot, read func(path string) ([]byte, error),
 }
 
 // OpenFiles returns all files that read can read, for output whose checker ran
-// before, on files that it does not list. The arguments are those of NewFiles.
+// before, on files that it does not list. The arguments are as for NewFiles.
 func OpenFiles(read func(path string) ([]byte, error), roots ...string) *Files {
 	f := NewFiles(nil, read, roots...)
 	f.open = true
@@ -214,7 +214,7 @@ func (f *Files) Text(path string) ([]byte, error) {
 	return text, nil
 }
 
-// Lines returns the lines of a given file. Errors are those of Text.
+// Lines returns the lines of a given file. It fails as Text does.
 func (f *Files) Lines(path string, ends position.Ends) (*position.Text, error) {
 	key := lines{path, ends}
 	if index, ok := f.lines[key]; ok {

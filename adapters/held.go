@@ -29,7 +29,7 @@ type held struct {
 	same       bool // as the text of the file
 }
 
-// heldTexts are those of one file.
+// heldTexts are the held texts of one file.
 type heldTexts struct {
 	whole   Evidence
 	ranges  []held

@@ -69,7 +69,7 @@ func (j *judge) use(err error, each func(index int), whole bool) {
 	j.result.Refuse(Refusal{Index: -1}, &Refusal{Index: -1, Code: CodeInvalid, Why: err.Error()})
 }
 
-// whole returns what a value lacks by its own method.
+// whole returns the error of a value's own method.
 func whole(value any) error {
 	if v, ok := value.(interface{ Whole() error }); ok {
 		return v.Whole()
@@ -100,7 +100,7 @@ func decode[T any](from *json.Decoder, into *decoded[T]) error {
 	return err
 }
 
-// elements gives the elements of a JSON array. Errors are those of EachElement.
+// elements gives the elements of a JSON array. It fails as EachElement does.
 func elements[T any](in io.Reader, give func(*decoded[T]) bool) error {
 	counted := &counter{in: in}
 	from := json.NewDecoder(counted)
@@ -137,7 +137,7 @@ func EachValue[T any](in io.Reader, result *Result, each func(index int, value *
 	return eachOf(in, result, values[T], "value", each)
 }
 
-// values gives the values of a stream. Errors are those of EachValue.
+// values gives the values of a stream. It fails as EachValue does.
 func values[T any](in io.Reader, give func(*decoded[T]) bool) error {
 	counted := &counter{in: in}
 	from := json.NewDecoder(counted)
@@ -219,8 +219,8 @@ func (l *List[T]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Each calls each with the elements, in order. It refuses those of another
-// type; the error is that of output that has no others.
+// Each calls each with the elements, in order. It refuses elements of another
+// type; output that has no others is an error.
 func (l *List[T]) Each(result *Result, each func(index int, element *T)) error {
 	j := judge{result: result, kind: "element"}
 	for i := range l.elements {

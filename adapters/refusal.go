@@ -32,7 +32,7 @@ const (
 	CodeInvalid  Code = "invalid"   // it violates its format
 	CodePlace    Code = "place"     // the file has no such position
 	CodeRejected Code = "rejected"  // a fix action cannot be applied to the file
-	CodeSkipped  Code = "skipped"   // it is no result: this is a note, and not a finding
+	CodeSkipped  Code = "skipped"   // a note on the output, not a finding
 )
 
 func (r *Refusal) Error() string {

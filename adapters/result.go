@@ -182,7 +182,7 @@ func (r *Result) validFix(fix *fixedits.Fix) error {
 	return r.valid(nil, fix)
 }
 
-// valid returns what is wrong with a finding or a fix. A record is valid if an
+// valid returns the mistake in a finding or a fix. A record is valid if an
 // artifact that contains nothing else is.
 func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
 	const id = "id"

@@ -8,8 +8,8 @@ import (
 	"github.com/bazelbuild/bazel-gazelle/walk"
 )
 
-// packageFiles returns the package-relative files of a package: those in its
-// folder, and those in subfolders that are not packages. Files that Gazelle
+// packageFiles returns the package-relative files of a package: the files in
+// its folder, and in subfolders that are not packages. Files that Gazelle
 // excludes are left out. A file may be listed twice.
 func (a *autofix) packageFiles(args language.GenerateArgs) []string {
 	files := slices.Clone(args.RegularFiles)

@@ -59,8 +59,8 @@ func nameTaken(args language.GenerateArgs, name string) string {
 	return ""
 }
 
-// rulesOf returns the rules of the package, and those that other languages add
-// in this run.
+// rulesOf returns the rules of the package, and the rules that other languages
+// add in this run.
 func rulesOf(args language.GenerateArgs) []*rule.Rule {
 	if args.File == nil {
 		return args.OtherGen

@@ -104,7 +104,7 @@ func globMatch(pattern, file []string) bool {
 	return false
 }
 
-// elementMatch follows the rules of Bazel, which differ from those of glob
+// elementMatch follows the rules of Bazel, which differ from the rules of glob
 // libraries: only * is special, and a lone * matches a leading dot.
 func elementMatch(pattern, name string) bool {
 	if pattern == "*" {

@@ -22,7 +22,7 @@ type Files map[string]string
 
 // Read reads the output of a tool that ran in /work/DIR, where /work is the
 // root of the workspace. It fails the test if the output is malformed, and
-// returns what is found and, as text, what is refused.
+// returns the findings and, as text, the refusals.
 func Read(t testing.TB, adapter adapters.Adapter, files Files, dir, output string) (*artifact.Artifact, []string) {
 	t.Helper()
 	given := snapshots(files)
@@ -118,7 +118,7 @@ func open(files Files, given []fixedits.Snapshot) *adapters.Files {
 	return adapters.NewFiles(given, read, "/work")
 }
 
-// Fuzz reads output about one file. It fails the test if what is accepted is
+// Fuzz reads output about one file. It fails the test if the accepted part is
 // not a valid artifact.
 func Fuzz(t *testing.T, adapter adapters.Adapter, path, text, output string) {
 	given := snapshots(Files{path: text})

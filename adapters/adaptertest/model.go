@@ -16,7 +16,7 @@ import (
 // FuzzModel fuzzes an adapter with output that has its format and hostile
 // values: the input chooses the value of each field of T, the model of the
 // output. words are values that the format gives a meaning. The test fails if
-// the adapter panics, or if what it accepts is not a valid artifact.
+// the adapter panics, or accepts something that is not a valid artifact.
 func FuzzModel[T any](f *testing.F, adapter adapters.Adapter, path string, encode func(*T) ([]byte, error), words ...string) {
 	const seeds, size = 1000, 2048
 	random := rand.New(rand.NewPCG(1, 2))

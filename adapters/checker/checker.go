@@ -43,7 +43,7 @@ const (
 
 // Main is the complete main function of a checker: it calls check for each file
 // on the command line, writes the artifact, and exits. The name and version are
-// those of the program. The version may be empty.
+// the program's. The version may be empty.
 //
 // Flags are parsed by package flag. In addition to those defined by the program,
 // there are:

@@ -8,7 +8,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A Task is what an agent is asked to do with the file of a finding. Its JSON
+// A Task is the task of an agent for the file of a finding. Its JSON
 // Schema is docs/ai_fix.schema.json. The agent is only asked with --ai, and its
 // answer is checked: the finding must be gone.
 //

@@ -25,10 +25,10 @@ import (
 // its configuration, such as checkstyle/JavadocMethod. Errors of the severity
 // ignore are left out.
 //
-// The format has no fixes, and does not say what a column is: it is bytes in
+// The format has no fixes, and does not define its columns: they are bytes in
 // reports of revive, and UTF-16 code units or characters in other reports. A
-// finding is on its line if they differ. For Checkstyle itself, a tab is several
-// columns.
+// finding is on its line if they differ. For Checkstyle itself, a tab is
+// several columns.
 type Adapter struct{}
 
 type finding struct {

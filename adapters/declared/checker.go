@@ -147,9 +147,9 @@ func (c *Checker) Checks(file string) bool {
 // Env returns the variables of its environment that the table sets.
 func (c *Checker) Env() map[string]string { return c.env }
 
-// Digest returns the SHA-256, in hex, of what a configuration says in the
-// section, with the files that it extends: of the values, not of comments and
-// layout. c may be nil.
+// Digest returns the SHA-256, in hex, of the values that a configuration has in
+// the section, with the files that it extends. It does not depend on comments
+// and layout. c may be nil.
 func Digest(c *config.Config) string {
 	var text bytes.Buffer
 	said := c.Said(Section)

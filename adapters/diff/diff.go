@@ -2,7 +2,7 @@
 //
 // The format of git is that of https://git-scm.com/docs/diff-format, and the
 // other one that of diff -u. Either may have text before it, as patches of git
-// have. Combined diffs, which are those of merges, are not read.
+// have. Combined diffs, the diffs of merges, are not read.
 package diff
 
 import (
@@ -73,7 +73,7 @@ type reader struct {
 	files *adapters.Files
 	dir   string // that names are relative to
 	patch *gitdiff.File
-	path  string // of the file, as far as it is known
+	path  string // of the file; may be empty
 	rule  string
 
 	addedNewline bool
@@ -211,7 +211,7 @@ func (r *reader) create(text []byte) (*fixedits.Edit, error) {
 	return &fixedits.Edit{Path: to, Kind: fixedits.EditCreate, New: slices.Clip(text), Executable: mode&0o111 != 0}, nil
 }
 
-// modes refuses what a fix cannot do.
+// modes refuses changes of modes that a fix cannot make.
 func (r *reader) modes() error {
 	before, after := r.patch.OldMode, r.patch.NewMode
 	for _, mode := range []os.FileMode{before, after} {

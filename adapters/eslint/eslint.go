@@ -56,7 +56,7 @@ type fix struct {
 	Text  string `json:"text"`
 }
 
-// Whole returns what a file lacks.
+// Whole returns an error if a required part is missing.
 func (f *file) Whole() error {
 	if f.FilePath == "" {
 		return adapters.NoMember("filePath")

@@ -47,15 +47,15 @@ type Checker struct {
 	In        string          // the folder in which it runs, below Dir; all files are in it; empty for Dir
 	Format    adapters.Format // of its output; with Parts, only the Name is used
 	Unsaid    fixedits.Safety // safety of fixes of which the output says nothing; default suggestion
-	ExitCodes []int           // those of a successful run, with or without findings
+	ExitCodes []int           // codes of a successful run, with or without findings
 	Reports   []string        // files or folders with its output, each absolute or relative to Dir, instead of the Program
 	Parts     *Parts          // nil: it checks whole files
 	Rewrite   *Rewrite        // nil: it reports findings
 	Mirror    *Mirror         // nil: it runs in Dir itself, or a Rewrite in a copy of the files and its Data alone
 	Timeout   time.Duration   // of each run of the program; 0 means no limit
 
-	// Stderr says that it writes its output to standard error, unless Args name a
-	// file for it. What it prints to standard output is then a message.
+	// Stderr says that it writes its output to standard error, unless Args name
+	// a file for it. Its standard output is then a message.
 	Stderr bool
 	// NoFiles says that Args name the files, which are not added to them.
 	NoFiles bool

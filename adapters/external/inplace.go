@@ -148,7 +148,7 @@ func (r *rewriting) formatted(ctx context.Context, given []fixedits.Snapshot, on
 			case changed:
 				err = stable(after, again)
 			default:
-				err = stable(after, before) // it is back to what it was
+				err = stable(after, before) // it has its first text again
 			}
 		}
 		if err != nil {

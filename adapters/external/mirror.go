@@ -21,8 +21,8 @@ import (
 // of its files, and sees texts that are not on disk.
 //
 // The copy has the files that the program is given, and the other files in
-// their folders and above. Other folders, and large files, are links. What it
-// writes there, it writes for real, as any program of the person can.
+// their folders and above. Other folders, and large files, are links. Writes
+// through these are real, as of any program of the person.
 type Mirror struct {
 	// Read returns the text of a file, by its path below Dir.
 	Read func(path string) ([]byte, error)
@@ -30,7 +30,7 @@ type Mirror struct {
 	Changed []Change
 }
 
-// A Change is a file of a mirror that is not as it is on disk.
+// A Change is a file of a mirror that differs from the file on disk.
 type Change struct {
 	Path    string
 	Text    []byte
@@ -76,7 +76,7 @@ func (t *tree) firstWritten(given []fixedits.Snapshot) string {
 	return ""
 }
 
-// The files of a mirror that are copied, beside those that the program is given,
+// The files of a mirror that are copied in addition to the program's arguments
 // are at most this large each, and together. Others are links. Tests lower the
 // numbers.
 var (

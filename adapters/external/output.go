@@ -8,7 +8,7 @@ import (
 
 func tooMuch() error { return fmt.Errorf("its output is larger than %d MiB", maxOutput>>20) }
 
-// A limited writer keeps what is written to it, up to its limit in bytes, and
+// A limited writer keeps its input, up to a limit in bytes, and
 // fails if there is more.
 type limited struct {
 	limit int

@@ -26,10 +26,10 @@ type Parts struct {
 	Read func(output []byte, parts []Part) ([]fixedits.Diagnostic, error)
 }
 
-// A Part is a part of a file. Those with the same arguments are checked in one
+// A Part is a part of a file. Parts with the same arguments are checked in one
 // run.
 type Part struct {
-	Args []string // after those of the checker
+	Args []string // after the checker's arguments
 	Text []byte
 	Of   any // data for Read
 }

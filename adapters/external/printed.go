@@ -15,7 +15,7 @@ import (
 )
 
 // print runs a formatter that prints the new text of a file, on each file, and
-// again on what it printed.
+// again on its output.
 func (r *rewriting) print(ctx context.Context, given []fixedits.Snapshot) error {
 	for _, file := range given {
 		before := r.tree.texts[file.Path]

@@ -18,10 +18,10 @@ import (
 var output = lazyregexp.New("^bazel-out/[^/]+/bin/")
 
 // readReports returns the results in output that an action of another rule has
-// written. That action may have looked at more files: those of a library for
-// its test, or files that no checker gets. What it says about these is left to
-// their own checks. What it says about outputs of Bazel is refused, since no
-// other check does it.
+// written. That action may have looked at more files: the files of a library
+// for its test, or files that no checker gets. Results for these are left to
+// their own checks. Results for outputs of Bazel are refused, since no other
+// check does it.
 func (c *Checker) readReports(files *adapters.Files) (*adapters.Result, error) {
 	all := adapters.NewResult(files)
 	for _, name := range c.Reports {

@@ -16,7 +16,7 @@ import (
 
 // Rewrite says how to use a program that makes new texts of files instead of
 // reporting findings. It runs in a private copy of the files, so that it can
-// change nothing else, and what it changes becomes fixes.
+// change nothing else, and its changes become fixes.
 //
 // Phase decides what the fixes are. A program of fixedits.PhaseFormat is a
 // formatter: each file is one fix, and the program must not change its own

@@ -84,7 +84,7 @@ func (t *tree) write(name string, text []byte) error {
 	return nil
 }
 
-// addData copies further files and folders, without those that the copy has.
+// addData copies further files and folders, unless the copy has them.
 func (t *tree) addData(dir string, names []string) error {
 	for _, given := range names {
 		if !filepath.IsLocal(filepath.FromSlash(given)) {
@@ -98,8 +98,8 @@ func (t *tree) addData(dir string, names []string) error {
 	return nil
 }
 
-// addBelow copies a file, or a folder with all that is in it. Links are
-// replaced by what they point to: a sandbox has its inputs as links. above are
+// addBelow copies a file, or a folder with its content. Links are
+// replaced by their targets: a sandbox has its inputs as links. above are
 // the folders above it.
 func (t *tree) addBelow(dir, name string, above []os.FileInfo) error {
 	if _, copied := t.texts[name]; copied {
@@ -133,13 +133,14 @@ func (t *tree) addBelow(dir, name string, above []os.FileInfo) error {
 	return nil
 }
 
-// A state is what a program left of a tree. All lists are sorted.
+// A state compares a tree with the tree before a program ran. All lists are
+// sorted.
 type state struct {
 	changed []string          // copied files with another text
 	deleted []string          // copied files
-	created []string          // other regular files, without those in folders of caches
+	created []string          // other regular files, outside of folders of caches
 	odd     []string          // links and other things that are not regular files
-	texts   map[string][]byte // of those that changed or were created
+	texts   map[string][]byte // of changed and created files
 	exec    map[string]bool   // by path: an executable file
 }
 

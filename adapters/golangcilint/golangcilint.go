@@ -46,7 +46,7 @@ type issue struct {
 	}
 }
 
-// Whole returns what an issue lacks.
+// Whole returns an error if a required part is missing.
 func (i *issue) Whole() error {
 	if i.FromLinter == "" {
 		return adapters.NoMember("FromLinter")
@@ -107,7 +107,7 @@ func add(result *adapters.Result, files *adapters.Files, index int, i *issue, di
 	result.Add(at, d, fixes...)
 }
 
-// compare compares the lines of an issue with those of the file.
+// compare compares the lines of an issue with the lines of the file.
 func (i *issue) compare(files *adapters.Files, path string) {
 	lines, err := files.Lines(path, position.LF)
 	if err != nil || len(i.SourceLines) == 0 {

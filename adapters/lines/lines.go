@@ -26,7 +26,7 @@ import (
 // are left out, and so are the sums that tools print. Other lines that are not
 // findings are counted. Output that has only such lines is malformed.
 //
-// The lines have no fixes, and do not say what a column is: see
+// The lines have no fixes, and do not define their columns: see
 // adapters.Files.Sure.
 type Adapter struct {
 	Name    string         // of the checker; default lines

@@ -18,8 +18,8 @@ const Rule = "nogo/patch"
 // File is the name of a patch in the folder that nogo writes.
 const File = "nogo.patch"
 
-// Adapter reads one patch, or several, such as those of a library and of its
-// test, which may change the same files. All are for the files as they are. The
+// Adapter reads one patch, or several, such as the patches of a library and of
+// its test, which may change the same files. All are for the current files. The
 // fix of each file is a suggestion: analyzers do not say whether a fix is safe.
 type Adapter struct{}
 

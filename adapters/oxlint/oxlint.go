@@ -14,7 +14,7 @@ import (
 )
 
 // Adapter reads the diagnostics. Rules are named as in the configuration of
-// oxlint: oxlint/RULE for those of ESLint, such as oxlint/no-var, and
+// oxlint: oxlint/RULE for ESLint's rules, such as oxlint/no-var, and
 // oxlint/PLUGIN/RULE for others, such as oxlint/unicorn/no-array-for-each. A
 // file that does not parse has a finding of the rule oxlint/syntax.
 //
@@ -39,7 +39,7 @@ type diagnostic struct {
 	} `json:"labels"` // the first is the place of the finding; there may be none
 }
 
-// Whole returns what a diagnostic lacks.
+// Whole returns an error if a required part is missing.
 func (d *diagnostic) Whole() error {
 	switch {
 	case d.Filename == "":

@@ -83,7 +83,7 @@ type place struct {
 	Column int `json:"column"` // bytes, from 1; 0 if missing
 }
 
-// Whole returns what a diagnostic lacks.
+// Whole returns an error if a required part is missing.
 func (d *diagnostic) Whole() error {
 	if d.Location.Path == "" && (d.Code.Value == "" || d.Message == "") { // a finding may be about no file
 		return adapters.NoMember("location.path")

@@ -30,7 +30,7 @@ func utf8(in io.Reader) (io.Reader, error) {
 		return in, utf16(head[:n])
 	}
 	buffered := bufio.NewReader(in)
-	head, err := buffered.Peek(len(mark)) // shorter input has no mark; what is wrong with it is seen again
+	head, err := buffered.Peek(len(mark)) // shorter input has no mark; its errors are seen again
 	if err == nil && string(head) == mark {
 		_, err = buffered.Discard(len(mark))
 	}

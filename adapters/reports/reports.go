@@ -39,15 +39,15 @@ type Source interface {
 	ModTime(path string) (time.Time, error)
 }
 
-// A Reading is what a report says about the files as they are.
+// A Reading has the results of a report for the current files.
 type Reading struct {
 	Artifact *artifact.Artifact
 	Refused  []*adapters.Refusal
-	Stale    map[string]fixedits.Reason // by id of a fix: those that are for older files
+	Stale    map[string]fixedits.Reason // fixes for older files, by id
 }
 
 // Read reads a report. roots are further names of the root of the workspace.
-// The error says what is malformed, or wraps that of In.
+// The error describes the malformed part, or wraps the error of In.
 func (r *Report) Read(source Source, roots ...string) (*Reading, error) {
 	files := adapters.OpenFiles(source.Read, append(roots, source.Root())...)
 	in, err := utf8(r.In)

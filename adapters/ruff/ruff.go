@@ -54,7 +54,7 @@ type place struct {
 
 func (p place) position() position.Position { return position.Position{Line: p.Row, Column: p.Column} }
 
-// Whole returns what a finding lacks.
+// Whole returns an error if a required part is missing.
 func (f *finding) Whole() error {
 	switch {
 	case f.Filename == "":
@@ -112,7 +112,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	return result, err
 }
 
-// errNotebook refuses findings in notebooks, whose places are those of a cell.
+// errNotebook refuses findings in notebooks, with places in a cell.
 var errNotebook = errors.New("it is in a cell of a notebook, whose place in the file is not known")
 
 // fixOf returns the fix of a finding.

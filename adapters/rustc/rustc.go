@@ -51,7 +51,7 @@ type help struct {
 
 type span struct {
 	FileName  string `json:"file_name"`
-	ByteStart int    `json:"byte_start"` // of the file as it is: rustc adds the mark and the CRs that it takes away
+	ByteStart int    `json:"byte_start"` // in the file: rustc counts the mark and the CRs that it removes
 	ByteEnd   int    `json:"byte_end"`
 	LineStart int    `json:"line_start"`
 	IsPrimary bool   `json:"is_primary"`
@@ -66,7 +66,8 @@ type span struct {
 // package.
 var reasons = []string{"build-finished", "build-script-executed", "compiler-artifact", "compiler-message", "timing-info"}
 
-// Whole returns what a line lacks. Old versions of rustc have no $message_type.
+// Whole returns an error if a required part is missing. Old versions of rustc
+// have no $message_type.
 func (l *line) Whole() error {
 	switch {
 	case l.Type != "" && l.Type != "diagnostic":
@@ -197,7 +198,7 @@ func fixOf(files *adapters.Files, h *help, d *fixedits.Diagnostic, dir string) (
 	return fix, nil
 }
 
-// compare compares the lines of a span with those of the file.
+// compare compares the lines of a span with the lines of the file.
 func (s *span) compare(files *adapters.Files, path string) {
 	lines, err := files.Lines(path, position.LF)
 	if err != nil || len(s.Text) == 0 {

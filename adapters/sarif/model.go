@@ -2,7 +2,7 @@ package sarif
 
 import "github.com/rules-autofix/rules_autofix/adapters"
 
-// The part of SARIF's object model that is read. Section numbers are those of
+// The part of SARIF's object model that is read. Section numbers are from
 // https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html.
 
 // A run has what the results of a run refer to (3.14).
@@ -105,7 +105,7 @@ type region struct {
 	CharLength  *int     `json:"charLength"`
 	ByteOffset  *int     `json:"byteOffset"`
 	ByteLength  *int     `json:"byteLength"`
-	Snippet     *content `json:"snippet"` // what is in it
+	Snippet     *content `json:"snippet"` // its text
 }
 
 // A fix is one of the alternatives of a result (3.55).

@@ -52,7 +52,7 @@ var (
 )
 
 // bytes returns the range of a region. All forms that it has must agree; in a
-// file that is not UTF-8, bytes are all that can be counted.
+// file that is not UTF-8, only bytes can be counted.
 func (g *region) bytes(r *run, files *adapters.Files, path string) (start, end int, err error) {
 	found := false
 	add := func(from, to int, by string) error {

@@ -245,7 +245,7 @@ func results(s *scanner, give func(*numbered) bool) error {
 
 var errNoMessage = adapters.NoMember("message")
 
-// Whole returns what a result lacks.
+// Whole returns an error if a required part is missing.
 func (r *result) Whole() error {
 	if !r.Message.Set && r.ruleID() == "" && r.RuleIndex == nil && r.Rule == nil && r.counts() {
 		return errNoMessage
@@ -361,8 +361,8 @@ func (r *run) ruleOf(found *result) (*rule, *component) {
 	return &rule{}, from
 }
 
-// severityOf returns the severity of a result. Only those of the kind fail have
-// a level.
+// severityOf returns the severity of a result. Only results of the kind fail
+// have a level.
 func severityOf(found *result, rule *rule) fixedits.Severity {
 	if found.Kind != "" && found.Kind != "fail" {
 		return fixedits.SeverityInfo

@@ -223,7 +223,7 @@ func (s *scanner) copyString(to *bytes.Buffer) error {
 		if part, err = s.part(); err != nil {
 			return err
 		}
-		s.pass(part[:1], to) // what is escaped
+		s.pass(part[:1], to) // the escaped character
 	}
 }
 

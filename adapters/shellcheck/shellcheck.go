@@ -51,7 +51,7 @@ type place struct {
 	EndColumn int `json:"endColumn"`
 }
 
-// Whole returns what a comment lacks.
+// Whole returns an error if a required part is missing.
 func (c *comment) Whole() error {
 	switch {
 	case c.File == "":

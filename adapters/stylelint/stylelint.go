@@ -42,7 +42,7 @@ type warning struct {
 // syntaxError is the rule of a file that does not parse.
 const syntaxError = "CssSyntaxError"
 
-// Whole returns what a file lacks.
+// Whole returns an error if a required part is missing.
 func (f *file) Whole() error {
 	if f.Source == "" {
 		return adapters.NoMember("source")

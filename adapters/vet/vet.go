@@ -80,7 +80,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 	return result, cmp.Or(err, failed)
 }
 
-// Whole returns what a diagnostic lacks.
+// Whole returns an error if a required part is missing.
 func (d *diagnostic) Whole() error {
 	if d.Posn == "" {
 		return adapters.NoMember("posn")

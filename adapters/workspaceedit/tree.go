@@ -21,14 +21,14 @@ import (
 type tree struct {
 	files   *adapters.Files
 	dir     string
-	now     map[string]*state // by path; those that the edit has touched
+	now     map[string]*state // the files that the edit touches, by path
 	confirm bool              // an annotation needs confirmation
 }
 
 // A state is that of a path.
 type state struct {
 	absent  bool
-	created bool // by the edit; else Text of the given file is what was there
+	created bool // by the edit; otherwise Text has the text before the edit
 	text    []byte
 	edits   []fixedits.Edit // that make text of the given file; none if they do not
 	edited  bool            // by one part of the edit

@@ -18,8 +18,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 )
 
-// Rule is the rule of all findings, except for those of a CodeAction that names
-// the diagnostic that it resolves.
+// Rule is the rule of all findings, except for findings of a CodeAction that
+// names the diagnostic that it resolves.
 const Rule = "lsp/workspace-edit"
 
 // Adapter reads one WorkspaceEdit or CodeAction, or a stream of them. Each is
@@ -29,7 +29,7 @@ const Rule = "lsp/workspace-edit"
 //
 // Positions count UTF-16 code units, the default of the protocol. A character
 // after the end of a line is its end, as the protocol has it. The versions of
-// documents are those of an editor and are not compared with anything, but all
+// documents belong to an editor and are not compared with anything, but all
 // edits of a document must have the same.
 type Adapter struct{}
 
@@ -100,7 +100,7 @@ func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, v 
 	return nil
 }
 
-// Whole returns what a value lacks.
+// Whole returns an error if a required part is missing.
 func (v *value) Whole() error {
 	if v.Edit == nil && len(v.Command) == 0 && v.Changes == nil && v.Documents == nil && v.Title == "" {
 		return adapters.NoMember("changes")

@@ -4,11 +4,11 @@
 //	go run ./bench/actions                   all languages, 5 runs each, on one processor and on two
 //	go run ./bench/actions -only yaml -procs 1
 //
-// The first table is about 10,000 actions, of one operation each, on 1,000 files
-// of 200 lines, in the shape of real ones. Decoding them is what a program does
-// that only wants the values, with the usual library of the language; opening
-// them also finds the places of all values. The lowering opens each file once,
-// and decodes each new text once to verify it.
+// The first table is about 10,000 actions, of one operation each, on 1,000
+// files of 200 lines, in the shape of real ones. Decoding them is the work of a
+// program that only needs the values, with the usual library of the language;
+// opening them also finds the places of all values. The lowering opens each
+// file once, and decodes each new text once to verify it.
 //
 // The second table is about 1,000 actions on one file of growing size: the time
 // for each MB must not grow.

@@ -56,7 +56,7 @@ type edit struct {
 	unitEnd    int
 }
 
-// editOf returns the edit of a number, so that those of one file follow each
+// editOf returns the edit of a number, so that edits of one file follow each
 // other.
 func editOf(n int) edit {
 	at := n % fileLines

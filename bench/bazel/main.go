@@ -109,7 +109,7 @@ func main() {
 	}
 }
 
-// check returns the sizes, or what is wrong with the flags.
+// check returns the sizes, or the mistake in the flags.
 func (b *bench) check(sizes, only string) ([]int, error) {
 	var targets []int
 	for size := range strings.SplitSeq(sizes, ",") {
@@ -146,7 +146,7 @@ func (b *bench) measureAll(ctx context.Context, sizes []int) error {
 		defer os.RemoveAll(b.dir)
 	}
 	var rows []row
-	defer func() { fmt.Print(markdown(rows)) }() // of what was measured until something failed
+	defer func() { fmt.Print(markdown(rows)) }() // rows until something failed
 	for _, size := range sizes {
 		for _, s := range scenarios {
 			if !b.wants(s) {

@@ -10,9 +10,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/bench/monorepo"
 )
 
-// What is built.
+// The flags and targets of builds.
 const (
-	outputGroups = "--output_groups=autofix_artifact,autofix_report" // those of --config=autofix
+	outputGroups = "--output_groups=autofix_artifact,autofix_report" // as of --config=autofix
 	everything   = "//..."
 )
 

@@ -64,8 +64,8 @@ func (m *made) countPerFile() (count, error) {
 	})
 }
 
-// countArtifacts counts the results in artifacts. namesOf returns those of a
-// target, below the outputs of its package.
+// countArtifacts counts the results in artifacts. namesOf returns the artifacts
+// of a target, below the outputs of its package.
 func (m *made) countArtifacts(namesOf func(bin string, t *monorepo.Target) []string) (count, error) {
 	var sum count
 	err := m.eachTarget(func(bin string, t *monorepo.Target) error {

@@ -42,7 +42,7 @@ func (b *bench) tree() ([]row, error) {
 	return []row{planned, written}, err
 }
 
-// largeTree compares ten times the files of (a) with those of (a).
+// largeTree compares ten times the files of (a) with the files of (a).
 func (b *bench) largeTree() ([]row, error) {
 	small, err := b.newTree(filesOfA)
 	if err != nil {

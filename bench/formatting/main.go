@@ -7,11 +7,11 @@
 //	go run ./bench/formatting -only gofumpt -procs 1     one, on one processor
 //	go run ./bench/formatting -starlark DIR -shell DIR   other files
 //
-// All sides of a scenario get the same files, by name: those of the language
-// that parse and are not marked as generated, which the tools treat differently.
-// They are measured in turn, in one run, so that the ratio does not depend on
-// other load of the machine between two runs. Wall time counts; processor time
-// distinguishes a busy machine from a slow program.
+// All sides of a scenario get the same files, by name: the files of the
+// language that parse and are not marked as generated, which the tools treat
+// differently. They are measured in turn, in one run, so that the ratio does
+// not depend on other load of the machine between two runs. Wall time counts;
+// processor time distinguishes a busy machine from a slow program.
 //
 // --format=files reports the same as the check modes of the tools: which files
 // are not formatted. The report, in the other row, also contains the places, and

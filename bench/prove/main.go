@@ -1,4 +1,4 @@
-// Command prove measures what a proof costs besides the commands that it runs
+// Command prove measures the cost of a proof besides the commands that it runs
 // and the engine that it asks.
 //
 //	go run ./bench/prove             median of 5 proofs of a small patch for Go

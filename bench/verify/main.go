@@ -9,7 +9,7 @@
 //
 // The workspace has the sources of bench/bazel: packages of ten targets, each
 // target of five files. But all targets are of one rule, whose action looks for
-// marks in their files, so that what is measured is not compilers: a build
+// marks in their files, so that compilers are not measured: a build
 // fails on one mark, and tests fail on others. In each package, one target is a
 // test that depends on all others. The first target of a package depends on
 // that of another one, and //:release_test on every target of all packages but
@@ -148,7 +148,7 @@ func (b *bench) measure(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() {
-		fmt.Print(markdown(b.rows)) // what was measured until something failed
+		fmt.Print(markdown(b.rows)) // rows until something failed
 		if b.keep {
 			log.Printf("keeping %s", b.dir)
 			return
@@ -209,7 +209,7 @@ const everything = "//..."
 // noCache leaves no cache but Bazel's own.
 var noCache = []string{"--disk_cache="}
 
-// fix runs the tool on an artifact, and returns its summary and what it prints.
+// fix runs the tool on an artifact, and returns its summary and its output.
 func (b *bench) fix(ctx context.Context, fixes []fix, args ...string) (*summary, string, error) {
 	input, output := filepath.Join(b.dir, "artifact.json"), filepath.Join(b.dir, "summary.json")
 	if err := writeArtifact(input, b.Dir, fixes); err != nil {

@@ -65,7 +65,7 @@ func (b *bench) diskUse(ctx context.Context) error {
 // blocksOf returns the disk use of a small file on most file systems.
 func blocksOf(size int) int64 { return int64(size+4095) &^ 4095 }
 
-// diskBytes returns the disk use of what is below a folder, as du counts it,
+// diskBytes returns the disk use of the files below a folder, as du counts it,
 // without the links to Bazel's outputs.
 func diskBytes(dir string) (int64, error) {
 	var sum int64

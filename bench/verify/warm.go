@@ -19,7 +19,7 @@ import (
 // warmVerify measures (b).
 func (b *bench) warmVerify(ctx context.Context) error {
 	last, middle := len(b.tree.Packages)-1, len(b.tree.Packages)/2
-	if err := b.endServers(ctx); err != nil { // those of earlier parts know more files
+	if err := b.endServers(ctx); err != nil { // servers of earlier parts know more files
 		return err
 	}
 	if _, err := b.Run(ctx, slices.Concat([]string{"test"}, noCache, []string{everything})...); err != nil {

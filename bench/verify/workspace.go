@@ -27,7 +27,7 @@ func render(name string, data any) ([]byte, error) {
 
 // The places of targets in their package.
 const (
-	firstSlot   = 0 // of each package; the next ones depend on those of the package above
+	firstSlot   = 0 // of each package; the next ones depend on the targets of the package above
 	testSlot    = 5
 	dependents  = 4 // packages that depend on one package
 	releaseTest = "//:release_test"

@@ -24,10 +24,10 @@ const (
 	whyStarts = "an interpreter or a debugger runs it when it starts"
 )
 
-// Rules are all rules. What a person starts by its name and edits every day is
-// a source, such as a BUILD file, a Makefile, a package.json or a Dockerfile:
-// checkers may fix it, while a proof, which the file could turn into anything,
-// must not rest on a change of it.
+// Rules are all rules. A file that a person starts by its name and edits every
+// day is a source, such as a BUILD file, a Makefile, a package.json or a
+// Dockerfile: checkers may fix it, while a proof, which the file could turn
+// into anything, must not rest on a change of it.
 var Rules = []Rule{
 	{Runs: "Bazel, Buck, Pants, Please", Why: whyBazel, From: Everyone, Globs: []string{
 		"{*,}.bazelrc", ".bazelrc.*", ".bazelversion", ".bazeliskrc", ".bazelignore", "bazelw{,.*}", "tools/bazel{,.*}",

@@ -1,6 +1,6 @@
 // Command recording writes docs/recording.svg, the terminal session that the
 // README shows. It runs autofix on a terminal, in a copy of examples/hello, and
-// draws what it prints:
+// draws its output:
 //
 //	go run ./tools/recording
 //

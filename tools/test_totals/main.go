@@ -24,8 +24,8 @@ func main() {
 	}
 }
 
-// totals are counted test cases: how many passed, and the names of those that
-// failed.
+// totals are counted test cases: how many passed, and the names of the ones
+// that failed.
 type totals struct {
 	passed int
 	failed []string

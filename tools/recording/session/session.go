@@ -1,4 +1,4 @@
-// Package session runs commands on a terminal and records what they print.
+// Package session runs commands on a terminal and records their output.
 package session
 
 import (
