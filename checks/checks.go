@@ -108,14 +108,14 @@ type Configured interface {
 type Explainer interface {
 	Checker
 	// Explain returns the reasons, each in one line. It is called for files
-	// that Match accepts. Errors are those of Check.
+	// that Match accepts. It fails as Check does.
 	Explain(f File, s Settings) ([]string, error)
 }
 
 // A Registry is an ordered set of checkers.
 //
 // It asks a checker for its rules when it first needs them. A short run needs
-// only those of a few languages.
+// only the rules of a few languages.
 type Registry struct {
 	// Tool is the tool in artifacts.
 	Tool artifact.Tool
@@ -216,8 +216,9 @@ func (r *Registry) addKind(kind *config.FileKind) {
 }
 
 // FileKinds returns the kinds of further files that the configuration and the
-// checkers read, in order, without duplicates. It includes those of checkers
-// that Without removed: the kind of a file does not depend on who reads it.
+// checkers read, in order, without duplicates. It includes the kinds of
+// checkers that Without removed: the kind of a file does not depend on who
+// reads it.
 func (r *Registry) FileKinds() []*config.FileKind { return r.kinds }
 
 // Readers returns the names of the checkers that read files of a kind, in
@@ -233,7 +234,7 @@ func (r *Registry) Readers(kind *config.FileKind) []string {
 }
 
 // Without returns the registry without some checkers. Names that no checker has
-// are ignored; they may be those of other tools.
+// are ignored; they may belong to other tools.
 func (r *Registry) Without(names ...string) *Registry {
 	without := New(r.Tool)
 	without.bare = r.bare
@@ -263,7 +264,7 @@ func (r *Registry) Bare() *Registry {
 	return &bare
 }
 
-// Known returns those of names that are names of its checkers, sorted, without
+// Known returns the names that are names of its checkers, sorted, without
 // duplicates.
 func (r *Registry) Known(names []string) []string {
 	var known []string
@@ -292,7 +293,7 @@ func (r *Registry) Rules() []Rule { return r.all().rules }
 func (r *Registry) Rule(name string) (Rule, bool) { return r.all().rule(name) }
 
 // Sections returns the configuration sections for files, formatters and rules,
-// and those of the checkers. It includes those of checkers that Without removed,
+// and for checkers. It includes the checkers that Without removed,
 // as a configuration stays valid.
 func (r *Registry) Sections() []*config.Section {
 	files, format, rules := config.FilesSection, config.FormatSection(r.FormatSchemas), config.RulesSection(r.ruleSchemas)

@@ -72,8 +72,8 @@ func (r *Rest) AppendTo(findings []Finding) []Finding {
 	return append(findings, one)
 }
 
-// folded returns findings with those of each rule beyond MostFindings combined
-// into one.
+// folded returns findings with the ones of each rule beyond MostFindings
+// combined into one.
 func folded(findings []Finding) []Finding {
 	if len(findings) <= MostFindings+1 {
 		return findings

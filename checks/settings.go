@@ -46,7 +46,7 @@ func (s Settings) Beside(kind *config.FileKind, names ...string) config.ToolFile
 }
 
 // Above returns all files of a kind in the folder of the checked file and above
-// it, or all that the run was given, sorted by path.
+// it, or all files of the run, sorted by path.
 func (s Settings) Above(kind *config.FileKind) []config.ToolFile {
 	s.declares(kind)
 	found, err := s.Config.Above(kind, s.path)
@@ -124,7 +124,7 @@ func (s Settings) severity(name string, own fixedits.Severity) fixedits.Severity
 }
 
 // rule returns a rule by its name, or the zero Rule. It looks at the rules of
-// the checker first: collecting those of all checkers takes longer than
+// the checker first: collecting the rules of all checkers takes longer than
 // checking a small file.
 func (s Settings) rule(name string) Rule {
 	if s.checker != nil {

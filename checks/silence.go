@@ -62,7 +62,7 @@ func (b *builder) finish() {
 
 // silences reports whether a comment silences a finding. A comment for a line
 // does not silence the one finding that a formatter has for a file: the
-// formatter leaves that line as it is.
+// formatter leaves that line unchanged.
 func (b *builder) silences(said *ignore.Set, r raised) bool {
 	if r.rule.Format != nil {
 		return said.Whole(r.rule.Name)

@@ -63,8 +63,8 @@ type Comparer interface {
 	// after, which is its formatted text and parses. The error is a
 	// *ChangeError or an error of Parse.
 	Compare(path string, before, after []byte) error
-	// Digest returns a digest of what Compare compares: if Compare returns nil
-	// for two texts, they have the same digest. Errors are those of Parse.
+	// Digest returns a digest of the value for Compare: if Compare returns nil
+	// for two texts, they have the same digest. It fails as Parse does.
 	Digest(path string, src []byte) (*trees.Digest, error)
 }
 
@@ -237,8 +237,8 @@ func (r *Registry) Differs(path string, src []byte) (language string, differs bo
 	return lang.Name(), differs, err
 }
 
-// Parse returns nil if the file parses or no language matches it. Errors are
-// those of Format.
+// Parse returns nil if the file parses or no language matches it. It fails
+// as Format does.
 func (r *Registry) Parse(path string, src []byte) error {
 	lang := r.For(path, src)
 	if lang == nil || r.memo.texts().has(path, src) {

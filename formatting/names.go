@@ -28,7 +28,7 @@ func NewNames(globs ...string) *Names {
 	return &Names{Globs: globs, globs: compile(globs)}
 }
 
-// Without returns the names without those that one of globs matches.
+// Without returns the names that none of globs matches.
 func (n *Names) Without(globs ...string) *Names {
 	m := *n
 	m.Except = slices.Concat(n.Except, globs)

@@ -50,10 +50,10 @@ func (f *Formats) Parser(c *config.Config, path, name string) (*formatting.Regis
 }
 
 // For returns the formatters for a file, whose path is workspace relative, as
-// configured by c and by files of other tools; a nil c means defaults. It leaves
-// out languages that are off. A language in which another formatter claims the
-// file leaves the file as it is. The error is a *config.Error about an option or
-// a file of another tool.
+// configured by c and by files of other tools; a nil c means defaults. It
+// leaves out languages that are off. A language in which another formatter
+// claims the file leaves the file unchanged. The error is a *config.Error about
+// an option or a file of another tool.
 func (f *Formats) For(c *config.Config, path string) (*formatting.Registry, error) {
 	around, err := surroundingsOf(c, path)
 	if err != nil {

@@ -33,8 +33,8 @@ func New(path string, content []byte) *File {
 }
 
 // Certify sets the certificate of a fix that claims to keep the value of the
-// file, if that is true. Other fixes, and those that have a certificate, stay
-// as they are.
+// file, if that is true. Other fixes, and fixes that have a certificate, stay
+// unchanged.
 func (f *File) Certify(fix *fixedits.Fix) {
 	if f == nil || fix.Certificate != nil || !claims(fix) || f.spent > mostDecoded {
 		return

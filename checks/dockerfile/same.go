@@ -30,7 +30,7 @@ func sameOf(rules []*lint.Rule) same {
 
 // merge combines two findings of equivalent rules into one, of the rule whose
 // Same is the other: the message mentions the other rule, the severity is the
-// higher one, and the fixes are those of both.
+// higher one, and the fixes come from both.
 func (s *same) merge(findings []checks.Finding) []checks.Finding {
 	byRule := map[string][]int{} // by place
 	for i := range findings {
@@ -58,7 +58,7 @@ func (s *same) merge(findings []checks.Finding) []checks.Finding {
 	return kept
 }
 
-// overlapping returns those of some findings, in order, that overlap f.
+// overlapping returns the findings, in order, that overlap f.
 func overlapping(findings []checks.Finding, all []int, f *checks.Finding) []int {
 	first := sort.Search(len(all), func(i int) bool { return findings[all[i]].End > f.Start })
 	last := first

@@ -48,8 +48,8 @@ func (*Checker) Name() string { return "format" }
 
 func (c *Checker) Rules() []checks.Rule { return c.rules() }
 
-// Reads returns the kinds of files that the formatters read, and those of the
-// configuration of other formatters.
+// Reads returns the kinds of files that the formatters read, and the files of
+// the configuration of other formatters.
 func (c *Checker) Reads() []*config.FileKind {
 	var kinds []*config.FileKind
 	for _, l := range c.languages {
@@ -108,7 +108,7 @@ func (c *Checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 	return append(findings, difference(f, result)), nil
 }
 
-// Reports reports whether the findings in a file that does not parse say so.
+// Reports reports whether a file that does not parse has a finding about it.
 // Otherwise it may be a template.
 func (c *Checker) Reports(f checks.File, config *config.Config) bool {
 	if !c.Match(f, config) {

@@ -20,7 +20,7 @@ type candidate struct {
 }
 
 // apart returns fixes of a file so that none is in conflict with another: a
-// user could not resolve that. A fix that writes an array anew waits while
+// user could not resolve that. A fix that writes a whole array waits while
 // there are safe fixes in the array, and shares an isolation key with the other
 // fixes there, so that a round applies one of them. Later rounds have the rest.
 func apart(path string, fixes []*candidate) []*candidate {

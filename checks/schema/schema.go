@@ -2,7 +2,7 @@
 //
 // A document has the schema that it names itself, or that [[schema]] in
 // autofix.toml has for its file: package assign. Package validate compiles
-// schemas and makes mistakes of what is invalid, package fix_actions lowers
+// schemas and makes mistakes of invalid values, package fix_actions lowers
 // their fixes to edits, and this package makes findings of both.
 package schema
 
@@ -223,8 +223,8 @@ func (r *run) byName(d *document, name assign.Name) ([]checks.Finding, error) {
 	return nil, err
 }
 
-// byTable sets the schema that the configuration has for a file. What is wrong
-// with it is a mistake in the configuration.
+// byTable sets the schema that the configuration has for a file. An error in
+// it is a mistake in the configuration.
 func (r *run) byTable(d *document, target assign.Target, index int) error {
 	mistake := func(format string, args ...any) error {
 		return r.settings.Config.Mistake(fmt.Sprintf(format, args...), assign.Section.Name, fmt.Sprint(index), "schema")

@@ -2,9 +2,9 @@ package starlark
 
 import "github.com/rules-autofix/rules_autofix/config"
 
-// bazelKind matches the files at the root of a Bazel workspace and those that a
-// MODULE.bazel includes. The first name in this order that exists identifies
-// the workspace.
+// bazelKind matches the files at the root of a Bazel workspace and the files
+// that a MODULE.bazel includes. The first name in this order that exists
+// identifies the workspace.
 var bazelKind = &config.FileKind{
 	Name:  "bazel",
 	Names: []string{"MODULE.bazel", "REPO.bazel", "WORKSPACE", "WORKSPACE.bazel", "*.MODULE.bazel"},

@@ -176,7 +176,7 @@ func (l *linter) disabled(category string, f *warn.LinterFinding) bool {
 }
 
 // A silenced expression has a comment that disables categories on its lines,
-// including those of its comments.
+// including the lines of its comments.
 type silenced struct {
 	expr        build.Expr
 	first, last int

@@ -23,8 +23,8 @@ var (
 // file: the path of another file, without a newline.
 var linkText = lazyregexp.New(`\A(?:\.{1,2}/)*(?:[\w.@+-]+/)*[\w.@+-]+\z`)
 
-// at returns the kind of the file at a path. What is served or compared may be
-// hashed, so that no fix of a text is certain to change nothing.
+// at returns the kind of the file at a path. A file that is served or compared
+// may be hashed, so that no fix of a text is certain to change nothing.
 func (k kind) at(file string, content []byte) kind {
 	isProse := k.newline == fixedits.SafetySafe && k.whitespace == fixedits.SafetySafe && !k.data && !k.markdown && !k.gitstyle
 	switch folders := strings.Split(strings.ToLower(path.Dir(file)), "/"); {

@@ -164,8 +164,8 @@ type comment struct {
 	offset int
 }
 
-// commentsOf returns the comments of a file, in order, and those of imports,
-// which are sorted, before the others.
+// commentsOf returns the comments of a file, in order, and the comments of
+// imports, which are sorted, before the others.
 func commentsOf(file *ast.File) []comment {
 	var imports, others []comment
 	gather := func(all *[]comment) func(ast.Node) bool {

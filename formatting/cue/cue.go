@@ -14,9 +14,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/nesting"
 )
 
-// Options are those of cue fmt, with its names and defaults. There is no option
-// for the version of the language, which cue fmt reads from cue.mod/module.cue:
-// files are formatted as if they were outside of a module.
+// Options are the options of cue fmt, with its names and defaults. There is no
+// option for the version of the language, which cue fmt reads from
+// cue.mod/module.cue: files are formatted as if they were outside of a module.
 type Options struct {
 	Simplify bool // simplify the code
 }

@@ -103,7 +103,7 @@ var errChanged = errors.New("it would decode to another value")
 
 // Compare returns nil if two texts of a file decode to the same value. It also
 // returns nil if the format is unknown, or if the first text does not decode,
-// such as a template. The error says what is wrong with the second text.
+// such as a template. The error is about the second text.
 func Compare(path string, before, after []byte) error {
 	f := of(path)
 	if f == nil {

@@ -83,7 +83,7 @@ func (p *printer) indentationIfAny(space string, least int) {
 }
 
 // layoutMatters reports whether the lines of an instruction may have different
-// indentation, as those of a script or an array may.
+// indentation, as in a script or an array.
 func layoutMatters(ins *syntax.Instruction) bool {
 	if ins.OnBuild != nil {
 		ins = ins.OnBuild

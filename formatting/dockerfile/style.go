@@ -32,7 +32,7 @@ type habits struct {
 func habitsOf(d *document) habits { return habits{columns: inColumns(d), glued: glued(d)} }
 
 // glued reports whether more than half of the lines that end in a word, and of
-// those that end in an operator, have no space before the escape character.
+// the ones that end in an operator, have no space before the escape character.
 func glued(d *document) (most [2]bool) {
 	var surplus [2]int
 	for _, ins := range d.Instructions {
@@ -48,7 +48,7 @@ func glued(d *document) (most [2]bool) {
 }
 
 // continued returns the continued lines of an instruction, up to the escape
-// character, except for those with nothing else.
+// character, except for empty ones.
 func (d *document) continued(ins *syntax.Instruction) []string {
 	var out []string
 	last := len(strings.TrimRight(ins.Text.Value, " \t\v\f\r"))
@@ -77,7 +77,7 @@ func ending(text string) int {
 func inColumns(d *document) bool {
 	var above []int
 	wide := make(map[int]bool) // columns of words after several spaces, of all instructions above
-	near := make(map[int]bool) // those of the instruction directly above
+	near := make(map[int]bool) // the same for the instruction directly above
 	for _, ins := range d.Instructions {
 		var here []int
 		hereWide := make(map[int]bool)

@@ -8,7 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// DuplicateKeys compares the duplicate keys of each text with those that are
+// DuplicateKeys compares the duplicate keys of each text with the keys that are
 // wanted: "KEY LINE:COLUMN LINE:COLUMN" with the places of the first one and of
 // the other one, separated by commas. Columns count bytes.
 func DuplicateKeys(t *testing.T, language formatting.Language, path string, cases []Case) {

@@ -97,7 +97,7 @@ func readSource(path string, text []byte) (*sourceFile, error) {
 }
 
 // lastConstraint returns the place of the last comment in the form of a build
-// constraint. Those that have no effect are below the others.
+// constraint. Comments without effect are below the others.
 func (s *sourceFile) lastConstraint() token.Pos {
 	pos := s.file.Package
 	for _, group := range s.file.Comments {

@@ -95,7 +95,7 @@ func readFile(v any) any {
 type constant struct {
 	Names  []*ast.Ident
 	Type   ast.Expr
-	Values []ast.Expr // its own, or those of the one above that it repeats
+	Values []ast.Expr // its own, or the repeated ones of a constant above
 	Iota   int        // if the values depend on it
 }
 

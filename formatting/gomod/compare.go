@@ -14,7 +14,7 @@ import (
 // Controls returns the carriage return, which the parser treats as whitespace.
 func (language) Controls() string { return "\r" }
 
-// Compare compares the directives, except for those that others override, and
+// Compare compares the directives, except for overridden ones, and
 // all comments.
 func (l language) Compare(name string, before, after []byte) error {
 	was, err := l.read(name, before)

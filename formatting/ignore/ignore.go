@@ -19,7 +19,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
-// A Scope is what a comment is for.
+// A Scope is the range of a comment.
 type Scope string
 
 const (

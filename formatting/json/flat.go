@@ -8,7 +8,7 @@ import (
 
 // A flat writes values on one line while there is room. Its methods return
 // false if there is none, or if a value spans lines in the source. The caller
-// then drops what they wrote.
+// then drops their output.
 type flat struct {
 	*printer
 	room int // columns

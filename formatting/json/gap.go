@@ -10,7 +10,7 @@ import (
 // A comment is one comment of a gap.
 type comment struct {
 	text     []byte // as in the source, without the newline that ends a line comment
-	newlines int    // how many there are between it and what is before
+	newlines int    // the number of newlines before it
 }
 
 // isLine reports whether the comment extends to the end of its line.

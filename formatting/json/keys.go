@@ -11,7 +11,7 @@ import (
 
 var _ formatting.KeyedLanguage = language{}
 
-// A member is the name of a member, as it is spelled.
+// A member is the name of a member, as spelled.
 type member struct {
 	name       []byte
 	start, end int

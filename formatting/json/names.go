@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
-// A dialect says what a file may contain and how it is formatted.
+// A dialect decides the syntax and the format of a file.
 type dialect int
 
 const (
@@ -21,8 +21,8 @@ const (
 	withComments                // JSON with comments and trailing commas
 )
 
-// byName has the files that are not identified by their suffix. Files are said
-// to have comments if the documentation or the parser of their tool says so.
+// byName has the files that are not identified by their suffix. Files
+// have comments if the documentation or the parser of their tool allows them.
 var byName = map[string]dialect{
 	// Rewritten by npm and Composer.
 	"package.json":  stringified,
@@ -93,8 +93,8 @@ var byName = map[string]dialect{
 	".watchmanconfig":     strict,
 }
 
-// bySuffix has the suffixes of JSON and JSONC among those that Linguist knows,
-// for formats that people write.
+// bySuffix has the suffixes of JSON and JSONC among the suffixes that Linguist
+// knows, for formats that people write.
 var bySuffix = map[string]dialect{
 	".json":        strict,
 	".avsc":        strict,
@@ -129,7 +129,8 @@ var patterns = []string{
 // folders has the folders in which all JSON files may have comments.
 var folders = []string{"**/.vscode/*.json", "**/.devcontainer/**/devcontainer.json", "**/common/config/rush/*.json"}
 
-// names are those of byName and bySuffix. The option jsonc adds further ones.
+// names has the names of byName and bySuffix. The option jsonc adds further
+// ones.
 var names = formatting.NewNames(globs()...).Without(formatting.WrittenNames()...)
 
 func globs() []string {

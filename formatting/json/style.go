@@ -10,7 +10,7 @@ import (
 type style struct {
 	indent      string // one level
 	object      string // within the brackets of an object on one line
-	array       string // within those of an array
+	array       string // within the brackets of an array
 	beforeColon string
 	afterColon  string
 	afterComma  string // on one line

@@ -20,7 +20,7 @@ import (
 // Options are jsonnetfmt's, with its names. Its defaults are not zero values:
 // Defaults has them.
 type Options struct {
-	Indent           int    // spaces, at most 100; 0 leaves indentation as it is
+	Indent           int    // spaces, at most 100; 0 leaves indentation unchanged
 	MaxBlankLines    int    // how many may follow each other; 0 leaves them as they are
 	StringStyle      string // d for double quotes, s for single quotes, l to leave them unchanged
 	CommentStyle     string // h for hashes, s for slashes, l to leave them unchanged

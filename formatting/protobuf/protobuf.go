@@ -4,8 +4,8 @@
 //
 // Line breaks, comments, quotes and the order of things stay. So a formatted
 // file has the tokens and comments of the original, on the same lines, which
-// Value proves: it means the same, and documentation stays with what it is
-// about.
+// Value proves: it means the same, and documentation stays with its
+// subject.
 //
 // A file is read as tokens and brackets, not by a grammar: every edition of the
 // language has the same ones. Lines between the comments "// clang-format off"

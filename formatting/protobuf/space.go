@@ -4,7 +4,7 @@ package protobuf
 func (p *printer) between(before []token, t token) string {
 	last := before[len(before)-1]
 	gap := string(p.src[last.end:t.start])
-	as := "" // as it is, with one space at most
+	as := "" // as in the source, with one space at most
 	if gap != "" {
 		as = " "
 	}

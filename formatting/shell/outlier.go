@@ -132,7 +132,8 @@ func (s *sheet) settleSingles(lists []list) {
 	}
 }
 
-// settleClosers puts fi, done and so on below what they close, if most are.
+// settleClosers puts fi, done and so on below the lines that they close, if
+// most are.
 func (s *sheet) settleClosers(closers []closer) {
 	var same []closer
 	var other []closer
@@ -190,7 +191,7 @@ func (s *sheet) move(e entry, to []byte) {
 func (s *sheet) listsOf(stmts []*syntax.Stmt) ([]list, []closer) {
 	lists := []list{{kind: topLevel, entries: s.entries(-1, stmts)}}
 	var closers []closer
-	branches := map[*syntax.IfClause]bool{}     // those that start with elif or else
+	branches := map[*syntax.IfClause]bool{}     // clauses that start with elif or else
 	functions := map[*syntax.Block]syntax.Pos{} // the places of functions whose blocks open on their first line
 	add := func(kind listKind, opener syntax.Pos, stmts []*syntax.Stmt) {
 		at := s.lineOf(offsetOf(opener))

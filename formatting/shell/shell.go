@@ -165,7 +165,7 @@ func (l *language) dialectFor(path string, src []byte) syntax.LangVariant {
 }
 
 // syntaxError converts an error of the parser. It counts lines and columns
-// itself, because those of the parser end at 262,143 and 16,383.
+// itself, because the parser's end at 262,143 and 16,383.
 func syntaxError(path string, src []byte, err error) error {
 	var pos syntax.Pos
 	var msg string

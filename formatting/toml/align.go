@@ -109,7 +109,7 @@ func columnsFrom(n int, text []byte) int {
 type key struct {
 	at     int // its offset
 	end    int // the columns that it takes in the source
-	width  int // those that it takes as it is written
+	width  int // the columns that it takes as written
 	equals int // the column of its =
 }
 

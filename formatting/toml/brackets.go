@@ -14,7 +14,7 @@ type bracket struct {
 func brackets(src []byte, start, end int) []bracket {
 	var all []bracket
 	var open []int  // indexes in all
-	last := byte(0) // of what is neither whitespace nor a comment
+	last := byte(0) // outside of whitespace and comments
 	for i := start; i < end; i++ {
 		c := src[i]
 		switch c {
@@ -57,7 +57,7 @@ func stringLength(src []byte) int {
 		if !bytes.HasPrefix(src[i:], delimiter) {
 			continue
 		}
-		// One or two quotes may precede those that end a string on several
+		// One or two quotes may precede the quotes that end a string on several
 		// lines.
 		for end := i + len(delimiter); ; end++ {
 			if len(delimiter) == 1 || end == len(src) || src[end] != quote {

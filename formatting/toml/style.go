@@ -11,7 +11,7 @@ type style struct {
 	keep   bool   // what has no other rule stays
 	indent string // one level, in arrays
 	table  string // within the brackets of an inline table on one line
-	array  string // within those of an array
+	array  string // within the brackets of an array
 }
 
 // styleOf returns the style of a text that is TOML.

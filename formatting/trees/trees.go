@@ -1,7 +1,7 @@
 // Package trees compares two syntax trees and leaves out their layout.
 //
-// A tree is any Go value: a parser's nodes, and all that they point to. Types
-// and names of fields say which parts of it are layout.
+// A tree is any Go value: a parser's nodes, and everything that they point to.
+// Types and names of fields say which parts of it are layout.
 package trees
 
 import (

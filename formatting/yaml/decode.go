@@ -27,8 +27,8 @@ func Documents(path string, src []byte) ([]*upstream.Node, error) {
 }
 
 // BlockScalarLines returns the lines of a text that are in block scalars, where
-// each space is significant, as half-open ranges of line indexes. Errors are as
-// those of Documents.
+// each space is significant, as half-open ranges of line indexes. It fails as
+// Documents does.
 func BlockScalarLines(path string, src []byte) ([][2]int, error) {
 	unix := lineends.ToLF(src)
 	if i := bytes.IndexByte(unix.Text, '\r'); i >= 0 {

@@ -63,7 +63,7 @@ type padding int
 const (
 	padNone padding = iota
 	padBoth
-	padOwn // a line end follows the opening bracket: the closing one keeps what it has
+	padOwn // a line end follows the opening bracket: the closing one keeps its space
 )
 
 // padding returns the padding of an opening bracket. pos is after the bracket and

@@ -15,7 +15,7 @@ import (
 var _ formatting.KeyedLanguage = language{}
 
 // DuplicateKeys returns the scalar keys that a mapping has already. A merge key
-// (<<) may occur several times, and what it merges may be overridden.
+// (<<) may occur several times, and merged keys may be overridden.
 func (language) DuplicateKeys(path string, src []byte) ([]formatting.DuplicateKey, error) {
 	var again []repeated
 	err := parse(path, src, func(root *node) {

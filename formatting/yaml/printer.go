@@ -19,7 +19,7 @@ type printer struct {
 
 	buf      []byte // the texts of lines
 	lines    []line
-	pending  []int // the lines with comments that wait for what they stand above
+	pending  []int // the lines with comments that wait for the next node
 	noFinal  bool  // whether no newline may be added at the end
 	tokens   int   // how many tokens there were
 	comments []comment

@@ -18,7 +18,7 @@ import (
 type Options struct {
 	Indent          int    // spaces per level of mappings, 2 to 8; 0: 2
 	IndentSequences string // whether sequences in mappings are indented: always, never, or keep to leave them unchanged; empty: keep
-	PadLineComments int    // spaces before a comment after text, at most 8; 0: as it is. Comments below each other stay so
+	PadLineComments int    // spaces before a comment after text, at most 8; 0: unchanged. Comments below each other stay so
 }
 
 // An OptionError is an option that New does not accept.

@@ -67,7 +67,7 @@ func Of(name, tag string) Base {
 }
 
 // Windows reports whether an image is certainly a Windows image: it is in the
-// table, or its name or tag says so. The tag may have variables.
+// table, or has such a name or tag. The tag may have variables.
 func Windows(name, tag string) bool {
 	name = normalize(name)
 	words := strings.FieldsFunc(strings.ToLower(name+"-"+tag), func(r rune) bool { return strings.ContainsRune("-_./:", r) })

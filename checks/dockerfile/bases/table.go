@@ -27,7 +27,7 @@ var systems = map[system]Base{
 }
 
 // A row describes images with certain names and tags. The first matching row
-// applies, so rows without a tag come after those with one.
+// applies, so rows without a tag come after rows with one.
 type row struct {
 	names   string // separated by spaces; NAME* matches all names that begin with NAME
 	tag     string // words, one of which is a prefix of a word of the tag; "": any tag
@@ -42,7 +42,7 @@ type row struct {
 const onWindows = "windows windowsservercore nanoserver"
 
 // table is derived from the Dockerfiles of the sources: the last WORKDIR and
-// USER of each image, including those of its base images.
+// USER of each image, and of its base images.
 var table = []row{
 	{names: "debian ubuntu buildpack-deps", system: debian, workdir: "/", user: "root", source: "docker-library/buildpack-deps"},
 	{names: "alpine", system: alpine, workdir: "/", user: "root", source: "alpinelinux/docker-alpine"},

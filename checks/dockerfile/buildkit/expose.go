@@ -17,7 +17,7 @@ type port struct {
 	protocol string      // as written; empty if there is none
 }
 
-// ports yields the ports of all EXPOSE instructions, except for those that
+// ports yields the ports of all EXPOSE instructions, except for ports that
 // BuildKit rejects.
 func ports(p *lint.Pass) func(yield func(port) bool) {
 	return func(yield func(port) bool) {

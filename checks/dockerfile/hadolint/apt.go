@@ -52,7 +52,7 @@ func quietness(op *packages.Operation) int {
 }
 
 // aptConfigured returns the instructions for which a file below /etc/apt sets
-// an option, as far as RUN and COPY show what they write there.
+// an option, as far as RUN and COPY show their output.
 func aptConfigured(p *lint.Pass, option string) map[*syntax.Instruction]bool {
 	if !strings.Contains(p.Source, option) {
 		return nil

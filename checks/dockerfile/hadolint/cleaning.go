@@ -119,7 +119,7 @@ func removes(c *lint.Command, below func(string) bool) bool {
 }
 
 // braces expands {a,b} in a word. A word that may expand to very many words is
-// returned as it is.
+// returned unchanged.
 func braces(text string) []string {
 	if len(text) > 1000 || strings.Count(text, "{") != 1 || strings.Contains(text, "..") {
 		return []string{text}

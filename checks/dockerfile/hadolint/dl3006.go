@@ -31,7 +31,7 @@ var dl3006 = &lint.Rule{
 	},
 }
 
-// imageNamed returns the image of a stage for a message: as it is written,
+// imageNamed returns the image of a stage for a message: as written,
 // followed by its expanded name.
 func imageNamed(p *lint.Pass, s *lint.Stage) string {
 	if name, known := p.Global().Known(s.Base.Value); known && name != s.Base.Value {

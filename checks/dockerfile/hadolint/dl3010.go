@@ -89,7 +89,8 @@ func isTar(name string) bool {
 	return false
 }
 
-// An unpacking describes what a tar command extracts, and where.
+// An unpacking describes the files that a tar command extracts, and their
+// place.
 type unpacking struct {
 	file, dir string
 	more      bool // it has options or member names that ADD does not support

@@ -97,7 +97,7 @@ type label struct {
 
 func (l label) pair() syntax.Pair { return l.ins.Pairs[l.index] }
 
-// eachLabel yields all labels of the file, including those in ONBUILD.
+// eachLabel yields all labels of the file, including labels in ONBUILD.
 func eachLabel(p *lint.Pass, yield func(label)) {
 	for _, outer := range p.All {
 		ins := outer

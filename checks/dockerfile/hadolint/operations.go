@@ -40,7 +40,7 @@ func reportFlag(p *lint.Pass, op *packages.Operation, effect, flag string, edits
 }
 
 // settled returns the RUNs and ONBUILDs before which a setting is on, in their
-// stage or in those that it builds on. says returns whether an instruction
+// stage or in a stage that it builds on. says returns whether an instruction
 // turns the setting on or off, or not ok if it does neither; it applies to the
 // instruction itself too.
 func settled(p *lint.Pass, says func(ins *syntax.Instruction) (on, ok bool)) map[*syntax.Instruction]bool {

@@ -27,7 +27,7 @@ func unpinned(manager packages.Manager) func(*lint.Pass) {
 	}
 }
 
-// noun returns the noun for what an operation installs.
+// noun returns the noun for the packages of an operation.
 func noun(op *packages.Operation) string {
 	switch {
 	case op.Manager == packages.Gem:

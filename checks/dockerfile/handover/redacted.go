@@ -26,7 +26,7 @@ func redacted(text string) string {
 	return clean
 }
 
-// redact takes the secrets out of what a request has as written. Artifacts, logs
+// redact takes the secrets out of the quoted text of a request. Artifacts, logs
 // and agents have the data of a fix.
 func (r *Request) redact() {
 	var texts []*string

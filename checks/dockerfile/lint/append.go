@@ -41,9 +41,9 @@ func (s *Script) Append(command string) []fixedits.Edit {
 	return s.Insert(end, s.newLine(end)+s.indent(int(last.Pos().Offset()))+command)
 }
 
-// joint returns the separator for a further command after those that end at an
-// offset, in the layout of an existing operator at op and the command at next
-// after it.
+// joint returns the separator for a further command after the commands that end
+// at an offset, in the layout of an existing operator at op and the command at
+// next after it.
 func (s *Script) joint(op, next, end int, operator string) string {
 	at, then := s.Span(op, op+len(operator)), s.Span(next, next+1)
 	source := s.file.Source

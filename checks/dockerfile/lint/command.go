@@ -166,7 +166,7 @@ func (c *Command) end() int {
 	return c.Word.End
 }
 
-// Stretch returns the span in the file between two offsets like those of
+// Stretch returns the span in the file between two offsets like the offsets of
 // arguments.
 func (c *Command) Stretch(start, end int) Span {
 	if c.Script.Ins.JSON {

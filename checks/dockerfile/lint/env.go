@@ -9,10 +9,10 @@ import (
 )
 
 // An Env is the immutable set of variables at a place in a Dockerfile, as
-// BuildKit sees them: those that ARG and ENV set before it, in its stage and in
-// the stages that it builds on, including their ONBUILDs.
+// BuildKit sees them: the variables that ARG and ENV set before it, in its
+// stage and in the stages that it builds on, including their ONBUILDs.
 //
-// Values are those of a build without --build-arg.
+// Values are as in a build without --build-arg.
 type Env struct {
 	vars *variables
 	// Complete is false if there may be more variables, from an unknown base
@@ -36,7 +36,7 @@ type Variable struct {
 
 // platforms are the variables that BuildKit predefines. They can be used in
 // FROM, and in a stage after an ARG of the stage declares them. The values are
-// those of a build on and for the most common platform.
+// for a build on and for the most common platform.
 var platforms = map[string]string{
 	"BUILDPLATFORM": "linux/amd64", "BUILDOS": "linux", "BUILDOSVERSION": "", "BUILDARCH": "amd64", "BUILDVARIANT": "",
 	"TARGETPLATFORM": "linux/amd64", "TARGETOS": "linux", "TARGETOSVERSION": "", "TARGETARCH": "amd64", "TARGETVARIANT": "",

@@ -51,8 +51,8 @@ func (f *File) workdir(s *Stage, at *syntax.Instruction) (w workdir, set bool) {
 	return known[n-1], true
 }
 
-// walk returns the folders of a stage. Those of its parent must be known. The
-// ONBUILDs of the parent run first.
+// walk returns the folders of a stage. The folders of its parent must be known.
+// The ONBUILDs of the parent run first.
 func (f *File) walk(s *Stage) []workdir {
 	var out []workdir
 	w := workdir{dir: f.Base(s).Workdir}

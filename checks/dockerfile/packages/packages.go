@@ -52,7 +52,7 @@ type Action int
 const (
 	// Other is any other verb, including unknown ones.
 	Other Action = iota
-	// Install installs packages: those on the command line, or those of a
+	// Install installs packages: from the command line, or of a
 	// project (npm ci, yarn).
 	Install
 	// Remove removes packages.
@@ -81,7 +81,7 @@ type Operation struct {
 	Flags []Flag
 	// Operands are the arguments that are neither flags nor the verb, in order.
 	Operands []lint.Arg
-	// Packages are the operands of an Install, and those in its flags (a
+	// Packages are the operands of an Install, and the packages in its flags (a
 	// requirements file). For go run, it is the program to run.
 	Packages []Package
 	// Open means that a variable may contain more flags, judged by its name

@@ -58,7 +58,7 @@ type packageCache struct {
 	commands string
 	verbs    string
 	targets  string // folders, separated by spaces
-	pure     bool   // only the command reads them, so a mount is all that is needed
+	pure     bool   // only the command reads them, so a mount is enough
 }
 
 var packageCaches = []packageCache{

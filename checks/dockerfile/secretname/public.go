@@ -11,8 +11,8 @@ import (
 var publicNames = lazyregexp.New(`(?i)gpg|pgp|fingerprint|recv-?key|key-?server|apt-key|signed-by|checksum|(^|[^a-z])sum|digest|hash|sha-?(1|224|256|384|512)|md5|blake|commit|revision|git_?ref`)
 
 // Public reports whether a span is a checksum or a fingerprint: only
-// hexadecimal digits, on a line that says so, or in the format of a fingerprint
-// in a file that verifies something with gpg.
+// hexadecimal digits, on a line that names one, or in the format of a
+// fingerprint in a file that verifies something with gpg.
 func Public(source string, start, end int) bool {
 	value := strings.TrimPrefix(source[start:end], "0x")
 	if strings.Trim(value, "0123456789abcdefABCDEF") != "" {

@@ -24,8 +24,8 @@ type Script struct {
 }
 
 // Scripts returns the scripts of a Dockerfile, by its workspace-relative path,
-// in order: those of RUN in shell form whose shell shellcheck supports. There
-// are none in a file that BuildKit rejects, such as a template.
+// in order: the scripts of RUN in shell form whose shell shellcheck supports.
+// There are none in a file that BuildKit rejects, such as a template.
 func Scripts(file string, content []byte) []*Script {
 	read := lint.Read(checks.File{Path: file, Content: content}, checks.Settings{})
 	if _, why := read.Refused(); len(read.Errors) > 0 || why != "" {

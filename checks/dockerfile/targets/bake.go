@@ -97,7 +97,7 @@ func bakeJSON(file string, content []byte) ([]Build, error) {
 	return buildsOf(file, targets), nil
 }
 
-// buildsOf returns the builds of all targets, including those that are only
+// buildsOf returns the builds of all targets, including targets that are only
 // inherited from.
 func buildsOf(file string, targets map[string]*bakeTarget) []Build {
 	all := make(map[string]*inheritance)

@@ -1,5 +1,5 @@
-// Package windows has rules about Windows stages, whose paths, shells and
-// builds differ from those of Linux. A stage is a Windows stage if its platform
+// Package windows has rules about Windows stages, with other paths, shells and
+// builds than Linux. A stage is a Windows stage if its platform
 // or its image says so.
 package windows
 

@@ -91,7 +91,7 @@ type Resolved struct {
 	Skip string
 }
 
-// Resolve returns what a name in a file means. Folder is that of the file. It
+// Resolve returns the meaning of a name in a file. Folder is the file's. It
 // does not look at the schema.
 func (t *Tables) Resolve(folder, name string) Resolved {
 	file, fragment, _ := strings.Cut(name, "#")

@@ -65,7 +65,7 @@ func redirections(text string) ([]Heredoc, error) {
 	lex := shell.NewLex('\\')
 	lex.RawQuotes, lex.RawEscapes, lex.SkipUnsetEnv = true, true, true
 	readable, nul := lexable(text)
-	words, _ := lex.ProcessWords(readable, nothing{}) // what it could read counts
+	words, _ := lex.ProcessWords(readable, nothing{}) // the words before an error count
 	var out []Heredoc
 	from := 0
 	for _, word := range words {

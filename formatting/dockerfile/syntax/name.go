@@ -22,7 +22,7 @@ var others = []string{
 	"*.old", "*.save", "*.out", "*.err", "*.cache", "*.tmp", "*.temp", "*.swo", "*~",
 }
 
-// Names are those of Dockerfiles: Dockerfile or Containerfile, in whatever
+// Names are the names of Dockerfiles: Dockerfile or Containerfile, in whatever
 // case, alone or with a name before or after it, separated by a dot, such as
 // api.Dockerfile and Dockerfile.dev.
 var Names = formatting.NewNames("dockerfile", "*.dockerfile", "dockerfile.*", "containerfile", "*.containerfile", "containerfile.*").

@@ -61,7 +61,7 @@ func (f *File) foreign() bool {
 func judged(node *parser.Node) string {
 	node.PrevComment = nil // may be for BuildKit's linter, and there is none here
 	for word := node.Next; word != nil; word = word.Next {
-		word.Value = Lexable(word.Value) // it looks for here-documents among what is copied
+		word.Value = Lexable(word.Value) // it looks for here-documents among the copied files
 	}
 	if _, err := instructions.ParseInstruction(node); err != nil {
 		return reason(err)
@@ -71,7 +71,7 @@ func judged(node *parser.Node) string {
 
 // reason returns the message of an error of BuildKit without its line number.
 // If two names are equally close to a mistyped one, BuildKit picks one at
-// random, so suggestions are made anew or left out.
+// random, so suggestions are replaced or left out.
 func reason(err error) string {
 	unknown, ok := errors.AsType[*instructions.UnknownInstructionError](err)
 	for inner := errors.Unwrap(err); inner != nil && addsNothing(err.Error(), inner.Error()); inner = errors.Unwrap(err) {
@@ -87,7 +87,7 @@ func reason(err error) string {
 	return text
 }
 
-// names are those of all instructions, sorted.
+// names has the names of all instructions, sorted.
 var names = slices.Sorted(maps.Keys(command.Commands))
 
 // addsNothing reports whether an error adds only a stack, a line or a

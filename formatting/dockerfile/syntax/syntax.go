@@ -14,7 +14,7 @@ type File struct {
 	Directives   []Directive
 	Comments     []Comment // of the file, those within instructions included, in order
 	Instructions []*Instruction
-	Errors       []*Error // all, those of instructions included, in order of their places
+	Errors       []*Error // all, also of instructions, in order of their places
 
 	refused func() (*Instruction, string) // firstRefused, once
 	scripts scripts
@@ -60,10 +60,10 @@ func (e *Error) Error() string { return e.Msg }
 type Instruction struct {
 	Text Text // all of it, from its keyword on, joined to one line; without heredocs' contents
 
-	Keyword Word   // as it is written
+	Keyword Word   // as written
 	Name    string // the keyword in lower case; not necessarily a known one
 	Flags   []Flag
-	Args    Word // all that follows keyword and flags, without whitespace around it
+	Args    Word // the rest after keyword and flags, without whitespace around it
 
 	// Words are the arguments in the form of the instruction: separated by
 	// whitespace (FROM, EXPOSE, ADD, COPY, VOLUME), the strings of a JSON array,
@@ -72,7 +72,7 @@ type Instruction struct {
 	// instruction has none.
 	Words []Word
 	JSON  bool   // Words are the strings of a JSON array
-	Type  Word   // of HEALTHCHECK: NONE or CMD, as it is written
+	Type  Word   // of HEALTHCHECK: NONE or CMD, as written
 	Pairs []Pair // of ENV, LABEL and ARG
 
 	OnBuild *Instruction // of ONBUILD: the instruction that it holds, whose offsets are into the same Text
@@ -134,8 +134,8 @@ type Heredoc struct {
 // escape character, the whitespace around it, the line end, and the comments
 // and empty lines that follow.
 type Break struct {
-	At    int  // into Text: what is before and after the break meets here
+	At    int  // into Text: the place of the break
 	Mark  int  // in bytes of the file: of the escape character
 	End   int  // in bytes of the file: where the next line of the text starts, with its leading whitespace
-	Empty bool // an empty line is among those that follow
+	Empty bool // an empty line is among the following ones
 }

@@ -10,7 +10,7 @@ type Text struct {
 	pieces []piece // in order; the first begins at 0
 }
 
-// A piece is a stretch of a text that is as it is in the file.
+// A piece is a stretch of a text that is equal in the file.
 type piece struct {
 	text int // where it starts in the text
 	file int // and in the file
