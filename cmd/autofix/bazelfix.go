@@ -48,6 +48,8 @@ type bazelFixCmd struct {
 	BazelFlag  []string
 	FixCommand string
 
+	noLinter string // for which files of the targets there is no linter; may be empty
+
 	root string // of the workspace
 	dir  string // workspace relative, slash separated; relative patterns start here
 }
@@ -144,7 +146,11 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	configuration := c.undeclaredConfig(ws, from, env, opts)
 	opts.Unformatted = configuration.whyUnformatted
 	checks.Undeclared = func(ctx context.Context, built rounds.Built) ([]*artifact.Artifact, error) {
-		return c.checkUndeclared(ctx, env, built, files, configuration)
+		more, err := c.checkUndeclared(ctx, env, built, files, configuration)
+		if built.Round == 1 && len(c.Rule) == 0 && !c.printsFormat() {
+			c.noLinter = c.unlinted(ws, slices.Concat(built.Artifacts, more), &opts)
+		}
+		return more, err
 	}
 	opts.Named = c.namedFolders()
 	opts.Shown = env.shown(ws.Root())
@@ -251,6 +257,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipe
 	s.Fix = c.fixCommand()
 	s.Again = "run again: " + s.Fix
 	s.Patch = c.patchHint(env, c.root)
+	s.Unlinted = c.noLinter
 	files.tell(s)
 	asking.tell(s)
 	verifying.tell(s)

@@ -10,9 +10,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
+	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // lintable has the extensions of languages for which docs/linters has a linter
@@ -37,19 +41,41 @@ func (p *programFlags) unlinted(env *environment, named *pathFlags, files []stri
 	if checked > 0 && len(files) <= handful && onlyFiles(env.dir, named.Paths) {
 		return ""
 	}
-	known, skipped := map[string]bool{}, map[string]bool{}
+	skipped := map[string]bool{}
+	for _, file := range left {
+		skipped[file.Path] = true
+	}
+	return noLinterFor(files, func(file string) bool { return skipped[file] || p.linted(file) || readBy(builtin, file, opts) })
+}
+
+// unlinted does so for the files of the first build. A checker of the person's
+// that looked at a file is a linter of it. It is "" if the target patterns name
+// no folder, and few files.
+func (c *bazelFixCmd) unlinted(ws *workspace.Workspace, artifacts []*artifact.Artifact, opts *pipeline.Options) string {
+	builtin := opts.Tools.Checkers
+	files := pipeline.Paths(ws, artifacts)
+	if len(files) <= handful && !c.patternFile() && undeclared.ScopeOf(c.Targets, c.dir).Empty() {
+		return ""
+	}
+	theirs := slices.DeleteFunc(slices.Clone(artifacts), func(a *artifact.Artifact) bool { return a.Tool.Name == builtin.Tool.Name })
+	linted := pipeline.Paths(ws, theirs)
+	return noLinterFor(files, func(file string) bool {
+		_, found := slices.BinarySearch(linted, file)
+		return found || readBy(builtin, file, opts)
+	})
+}
+
+// noLinterFor returns the line for the files that are not linted, or "".
+func noLinterFor(files []string, linted func(file string) bool) string {
+	known := map[string]bool{}
 	for _, extensions := range lintable {
 		for _, extension := range extensions {
 			known[extension] = true
 		}
 	}
-	for _, file := range left {
-		skipped[file.Path] = true
-	}
 	counts, total := map[string]int{}, 0
 	for _, file := range files {
-		extension := path.Ext(file)
-		if known[extension] && !skipped[file] && !p.linted(file) && !readBy(builtin, file, opts) {
+		if extension := path.Ext(file); known[extension] && !linted(file) {
 			counts[extension]++
 			total++
 		}
