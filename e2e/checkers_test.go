@@ -42,8 +42,8 @@ func TestOwnCheckersAreCheckedGatedAndFixedWithAllOthers(t *testing.T) {
 	w.bazel(t, "build", "--aspects=//tools/own:own.bzl%own_strict", "//texts").wantCode(t, 1).wantStderr(t,
 		"texts/both.txt:1:5: warning: color is not the word for it [own/colour] (fixable, 2 times)",
 		"texts/both.txt:1:14: warning: gray is not the word for it [own/grey]",
-		"\n  and 1 more; the output group autofix_report lists all\n",
-		"\n  "+command+"\n",
+		"\n  and 2 more\n",
+		"; fix all targets with: bazel run //tools/own:fix\n",
 	)
 	w.wantUntouched(t, before)
 

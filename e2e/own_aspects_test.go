@@ -30,7 +30,7 @@ func TestOwnAspectsHaveTheirOwnConfigurationAndFix(t *testing.T) {
 	}
 	w.wantUntouched(t, before)
 
-	w.wantCommandsOpen(t, "build", []string{"--aspects=//tools/lint:lint.bzl%lint_strict", "//bin:greet"}, "\n  "+command+"\n")
+	w.wantCommandsOpen(t, "build", []string{"--aspects=//tools/lint:lint.bzl%lint_strict", "//bin:greet"}, "apply with: "+command+"\n")
 	if diff := cmp.Diff("bin/greet.sh\n", w.git(t, "diff", "--name-only")); diff != "" {
 		t.Errorf("changed files (-want +got):\n%s", diff)
 	}

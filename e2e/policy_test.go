@@ -15,15 +15,15 @@ func TestPermissivePassesAndStrictFailsWithTheCommandToPaste(t *testing.T) {
 	before := w.sources(t)
 	w.bazel(t, "build", "--config=autofix", "//...").wantCode(t, 0)
 
-	const command = "bazel run //:fix -- //greet:greet"
 	w.bazel(t, "build", "--config=autofix-strict", "//greet").wantCode(t, 1).wantStderr(t,
 		"Autofix gate //greet:greet failed: (Exit 1)",
+		"autofix: gate: 1 safe fix pending; fix all targets with: bazel run //:fix\n",
 		"greet/greet.go:3:1: warning: not formatted",
-		"\n  "+command+"\n",
 	)
 	w.wantUntouched(t, before)
 
-	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//greet"})
+	w.bazel(t, "run", "//:fix", "--", "//greet").wantCode(t, 0)
+	w.bazel(t, "build", "--config=autofix-strict", "//greet").wantCode(t, 0)
 	if diff := cmp.Diff("greet/greet.go\n", w.git(t, "diff", "--name-only")); diff != "" {
 		t.Errorf("what the command changed (-want +got):\n%s", diff)
 	}

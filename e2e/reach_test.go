@@ -164,7 +164,9 @@ func TestFilesOfATaggedRuleAreLeftAlone(t *testing.T) {
 	}
 
 	w.git(t, "add", "--all")
-	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//handed:taking"})
+	w.bazel(t, "build", "--config=autofix-strict", "//handed:taking").wantCode(t, 1)
+	w.bazel(t, "run", "//:fix", "--", "//handed:taking").wantCode(t, 0)
+	w.bazel(t, "build", "--config=autofix-strict", "//handed:taking").wantCode(t, 0)
 	if diff := cmp.Diff("handed/keyed.txt\n", w.git(t, "diff", "--name-only")); diff != "" {
 		t.Errorf("changed files (-want +got):\n%s", diff)
 	}

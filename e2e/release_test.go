@@ -93,7 +93,7 @@ func TestReleaseServesAWorkspaceWithoutGo(t *testing.T) {
 	w.append(t, "bin/greet.sh", "# "+nonce())
 	w.wantNoGo(t)
 
-	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//bin:greet"}, "bazel run //:fix -- //bin:greet")
+	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//bin:greet"}, "fix all targets with: bazel run //:fix\n")
 	w.bazel(t, "test", "//bin:greet_autofix_test").wantCode(t, 0)
 
 	fetched := strings.Join(w.fetched(t), "\n")

@@ -93,7 +93,7 @@ func TestSmokeUnderTheDefaultsOfLaterBazels(t *testing.T) {
 	w.append(t, ".bazelrc", "\n"+strings.Join(laterDefaults, "\n")+"\n")
 	w.bazel(t, "test", "--config=autofix-strict", "//...").wantCode(t, 0)
 	w.append(t, "app/greeting.txt", "blanks   \n")
-	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//app"}, "bazel run //:fix -- //app:app")
+	w.wantCommandsOpen(t, "build", []string{"--config=autofix-strict", "//app"}, "fix all targets with: bazel run //:fix\n")
 	if text := w.read(t, "app/greeting.txt"); text != "hello\nblanks\n" {
 		t.Errorf("the command left %q", text)
 	}

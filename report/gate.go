@@ -13,12 +13,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// mostPlaces bounds the places that a message lists, and mostOfTarget the places
-// of one target among many: a build prints one message per target.
-const (
-	mostPlaces   = 25
-	mostOfTarget = 3
-)
+// mostPlaces bounds the places that a message lists.
+const mostPlaces = 25
+
+// mostLines bounds the lines below the first one in the message of one target
+// among many: a build prints one message per target.
+const mostLines = 3
 
 // fewPlaces is the number of places above which the command is printed before
 // the list too.
@@ -37,23 +37,76 @@ type Ask func(safety fixedits.Safety, rules []string) string
 // number of the remaining findings. Command is the `bazel run` command to
 // paste; it may be empty.
 func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
-	return writeGate(out, v, command, "", ask)
-}
-
-// GateOfTarget is Gate for one target of a build that may have many. All is the
-// command that applies the fixes of all of them: it is in the first line, since
-// nobody pastes one command for each target.
-func GateOfTarget(out io.Writer, v *policy.Verdict, command, all string, ask Ask) error {
-	return writeGate(out, v, command, all, ask)
-}
-
-func writeGate(out io.Writer, v *policy.Verdict, command, all string, ask Ask) error {
 	w := bufio.NewWriter(out)
 	if v.Open() {
 		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", NumberOf(v.Files, "file"))
-		writeUnusable(w, v, mostPlaces)
+		writeUnusable(w, v)
 		return w.Flush()
 	}
+	fmt.Fprintf(w, "autofix: gate: %s\n", shutBy(v))
+	if len(v.Places) > fewPlaces {
+		writeApply(w, v, command)
+	}
+	writePlaces(w, v.Places, mostPlaces, inReport)
+	writeUnusable(w, v)
+	if v.Unplanned > 0 {
+		fmt.Fprintf(w, "autofix: %s\n  %s\n", unplannedText, planCommand)
+	}
+	writeApply(w, v, command)
+	requests := requestsOf(v)
+	if writeRequests(w, v, requests, command, ask); v.Pending+len(requests) > 0 && command != "" {
+		// No rule can see them, and they may select other sources.
+		fmt.Fprintln(w, "autofix: if this build sets flags such as --//package:flag=value, add them after a second --")
+	}
+	return w.Flush()
+}
+
+// GateOfTarget writes the verdict of a shut gate for one target of a build that
+// may have many: two to four lines, unless a fix must be asked for. All is the
+// command that applies the fixes of all of them; it is in the first line, since
+// nobody pastes one command for each target. Command is that of this target,
+// and equals all if that would leave the target out.
+func GateOfTarget(out io.Writer, v *policy.Verdict, command, all string, ask Ask) error {
+	w := bufio.NewWriter(out)
+	fmt.Fprintf(w, "autofix: gate: %s", shutBy(v))
+	unknown, unusable := byHand(v)
+	switch hands := unknown + unusable; {
+	case hands > 0 && hands == v.Errors:
+		fmt.Fprint(w, " to fix by hand")
+	case hands > 0:
+		fmt.Fprintf(w, " (%d to fix by hand)", hands)
+	}
+	switch {
+	case v.Pending == v.Unplanned: // nothing to apply
+	case command == all:
+		fmt.Fprintf(w, "; fix with: %s", all)
+	default:
+		fmt.Fprintf(w, "; fix all targets with: %s", all)
+	}
+	fmt.Fprintln(w)
+	shown := len(v.Places)
+	if shown > mostLines {
+		shown = mostLines - 1 // and the line that counts the others
+	}
+	writePlaces(w, v.Places, shown, "")
+	if v.Unplanned > 0 {
+		fmt.Fprintf(w, "autofix: %s %s\n", unplannedText, planCommand)
+	}
+	for _, r := range requestsOf(v) {
+		fmt.Fprintf(w, "autofix: %s; review %s, and apply with: %s\n",
+			offerText(r.errors, r.safety), itThem(r.errors), withFlags(command, ask(r.safety, r.rules)))
+	}
+	return w.Flush()
+}
+
+const (
+	inReport      = "; the output group autofix_report lists all"
+	unplannedText = "an artifact that was not planned does not say which of its fixes can be applied; plan it with:"
+	planCommand   = "autofix check --import=artifact=FILE --out=PLANNED"
+)
+
+// shutBy counts what shuts a gate.
+func shutBy(v *policy.Verdict) string {
 	var what []string
 	if pending := v.Pending - v.Unplanned; pending > 0 {
 		what = append(what, NumberOf(pending, "safe fix")+" pending")
@@ -64,46 +117,25 @@ func writeGate(out io.Writer, v *policy.Verdict, command, all string, ask Ask) e
 	if v.Errors > 0 {
 		what = append(what, NumberOf(v.Errors, "error"))
 	}
-	most, unusable, forAll := mostPlaces, fewPlaces, ""
-	if all != "" {
-		most, unusable = mostOfTarget, 1
-		if v.Pending > v.Unplanned {
-			forAll = "; fix all targets with: " + all
-		}
-	}
-	fmt.Fprintf(w, "autofix: gate: %s%s\n", strings.Join(what, ", "), forAll)
-	if len(v.Places) > fewPlaces && all == "" {
-		writeApply(w, v, command)
-	}
-	writePlaces(w, v.Places, most)
-	writeUnusable(w, v, unusable)
-	if v.Unplanned > 0 {
-		fmt.Fprintln(w, "autofix: an artifact that was not planned does not say which of its fixes can be applied; plan it with:\n  autofix check --import=artifact=FILE --out=PLANNED")
-	}
-	writeApply(w, v, command)
-	if writeOffers(w, v, command, ask); v.Pending+offered(v) > 0 && command != "" {
-		// No rule can see them, and they may select other sources.
-		fmt.Fprintln(w, "autofix: if this build sets flags such as --//package:flag=value, add them after a second --")
-	}
-	return w.Flush()
+	return strings.Join(what, ", ")
 }
 
-// writePlaces lists places, errors first, and counts those after the first
-// most.
-func writePlaces(w io.Writer, places []policy.Place, most int) {
+// writePlaces lists places, errors first. It counts those after the first most,
+// and says where they are.
+func writePlaces(w io.Writer, places []policy.Place, most int, where string) {
 	places = errorsFirst(places)
 	shown := min(len(places), most)
 	for i := range places[:shown] {
 		fmt.Fprintf(w, "  %s\n", placeLine(&places[i]))
 	}
 	if rest := places[shown:]; len(rest) > 0 {
-		fmt.Fprintf(w, "  and %s; the output group autofix_report lists all\n", counted(rest))
+		fmt.Fprintf(w, "  and %s%s\n", counted(rest), where)
 	}
 }
 
 // writeUnusable lists the fixes that cannot be applied and do not shut the
 // gate.
-func writeUnusable(w io.Writer, v *policy.Verdict, most int) {
+func writeUnusable(w io.Writer, v *policy.Verdict) {
 	fixes := 0
 	for i := range v.Unusable {
 		fixes += v.Unusable[i].Count
@@ -112,7 +144,7 @@ func writeUnusable(w io.Writer, v *policy.Verdict, most int) {
 		return
 	}
 	fmt.Fprintf(w, "autofix: gate: %s cannot be applied:\n", NumberOf(fixes, "fix"))
-	writePlaces(w, v.Unusable, most)
+	writePlaces(w, v.Unusable, mostPlaces, inReport)
 }
 
 // errorsFirst returns places with the errors before all others.
@@ -128,9 +160,9 @@ func errorsFirst(places []policy.Place) []policy.Place {
 func counted(rest []policy.Place) string {
 	all, errors := 0, 0
 	for i := range rest {
-		all += rest[i].Count
+		all += rest[i].Places
 		if rest[i].Severity == fixedits.SeverityError {
-			errors += rest[i].Count
+			errors += rest[i].Places
 		}
 	}
 	text := fmt.Sprintf("%d more", all)
@@ -147,50 +179,62 @@ func writeApply(w io.Writer, v *policy.Verdict, command string) {
 	}
 }
 
-// offered returns the number of errors with a fix that is only applied on
-// request.
-func offered(v *policy.Verdict) int {
-	errors := 0
-	for i := range v.Places {
-		if p := &v.Places[i]; !p.Fixable && p.Offer != "" {
-			errors += p.Count
-		}
-	}
-	return errors
+// A request is the fixes of a safety that a run applies only on request, of
+// errors without a pending fix.
+type request struct {
+	safety fixedits.Safety
+	errors int
+	rules  []string // sorted
 }
 
-// writeOffers writes what opens the gate for errors without a pending fix.
-func writeOffers(w io.Writer, v *policy.Verdict, command string, ask Ask) {
-	byHand, unusable := 0, 0
-	offers := map[fixedits.Safety]int{}
-	rules := map[fixedits.Safety][]string{}
-	for i := range v.Places {
-		p := &v.Places[i]
-		switch {
-		case p.Fixable:
-		case p.Offer != "":
-			offers[p.Offer] += p.Count
-			rules[p.Offer] = append(rules[p.Offer], p.OfferOf)
-		case p.Unusable != "":
-			unusable += p.Count
-		default:
-			byHand += p.Count
+// requestsOf returns the requests that help to open a gate, the safest first.
+func requestsOf(v *policy.Verdict) []request {
+	var requests []request
+	for _, safety := range fixedits.Safeties() {
+		r := request{safety: safety}
+		for i := range v.Places {
+			if p := &v.Places[i]; !p.Fixable && p.Offer == safety {
+				r.errors += p.Places
+				r.rules = append(r.rules, p.OfferOf)
+			}
+		}
+		if r.errors > 0 {
+			r.rules = distinct(r.rules)
+			requests = append(requests, r)
 		}
 	}
-	for _, safety := range fixedits.Safeties() {
-		if offers[safety] == 0 {
-			continue
+	return requests
+}
+
+// byHand returns the numbers of errors that no run fixes: those without a known
+// fix, and those whose fix cannot be applied.
+func byHand(v *policy.Verdict) (unknown, unusable int) {
+	for i := range v.Places {
+		switch p := &v.Places[i]; {
+		case p.Fixable || p.Offer != "":
+		case p.Unusable != "":
+			unusable += p.Places
+		default:
+			unknown += p.Places
 		}
-		flags := ask(safety, distinct(rules[safety]))
-		fmt.Fprintf(w, "autofix: %s", offerText(offers[safety], safety))
+	}
+	return unknown, unusable
+}
+
+// writeRequests writes what opens the gate for errors without a pending fix.
+func writeRequests(w io.Writer, v *policy.Verdict, requests []request, command string, ask Ask) {
+	for _, r := range requests {
+		fmt.Fprintf(w, "autofix: %s", offerText(r.errors, r.safety))
+		flags := ask(r.safety, r.rules)
 		if command != "" {
-			fmt.Fprintf(w, "; review %s, and apply with:\n  %s\n", itThem(offers[safety]), withFlags(command, flags))
+			fmt.Fprintf(w, "; review %s, and apply with:\n  %s\n", itThem(r.errors), withFlags(command, flags))
 		} else {
 			fmt.Fprintf(w, ": %s\n", flags)
 		}
 	}
-	if byHand > 0 {
-		fmt.Fprintf(w, "autofix: no fix is known for %s: fix %s by hand\n", NumberOf(byHand, "error"), itThem(byHand))
+	unknown, unusable := byHand(v)
+	if unknown > 0 {
+		fmt.Fprintf(w, "autofix: no fix is known for %s: fix %s by hand\n", NumberOf(unknown, "error"), itThem(unknown))
 	}
 	if unusable > 0 {
 		fmt.Fprintf(w, "autofix: the fix of %s cannot be applied: fix %s by hand\n", NumberOf(unusable, "error"), itThem(unusable))

@@ -1,13 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -313,7 +314,7 @@ func TestJudge(t *testing.T) {
 					t.Fatal(err)
 				}
 				got := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-				if diff := cmp.Diff(test.want, got); diff != "" {
+				if diff := gocmp.Diff(test.want, got); diff != "" {
 					t.Errorf("%s: -want +got:\n%s", order, diff)
 				}
 				if open := test.open || len(test.want) == 1; verdict.Open() != open {
@@ -417,7 +418,7 @@ func TestTextOffersFixesThatAreNotPending(t *testing.T) {
 			if err := Gate(&out, judge(artifacts, test.filter), test.command, asked); err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(test.want, out.String()); diff != "" {
+			if diff := gocmp.Diff(test.want, out.String()); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
@@ -518,28 +519,117 @@ func TestTextOfLongMessagesIsBounded(t *testing.T) {
 // line has the command for all.
 func TestGateOfATargetIsShort(t *testing.T) {
 	const one, all = "bazel run //:fix -- //a:a", "bazel run //:fix"
-	var out strings.Builder
-	if err := GateOfTarget(&out, judge([]*artifact.Artifact{many(40, 3, "wrong")}, nil), one, all, asked); err != nil {
-		t.Fatal(err)
+	a := []string{"a"}
+	safe, suggestion, unsafe := newFix("a", 1, fixedits.SafetySafe, "r/safe"), newFix("a", 2, fixedits.SafetySuggestion, "r/x"), newFix("a", 3, fixedits.SafetyUnsafe, "r/y")
+	broken := newFix("a", 4, fixedits.SafetySafe, "r/broken")
+	broken.Disposition = &fixedits.Disposition{Status: fixedits.StatusBrokeSyntax, Code: "syntax", Reason: "a no longer parses with it"}
+	byHand := finding("a", 9, fixedits.SeverityError, "r/hand", "by hand")
+	hostile := newFix("a b/it's\n\"ü\".txt", 1, fixedits.SafetySafe, "r/safe")
+	var manyFiles []string
+	var inFiles diagnostics
+	var ofFiles []*fixedits.Fix
+	for i := range 500 {
+		file := fmt.Sprintf("d/%03d", i)
+		fix := newFix(file, 1, fixedits.SafetySafe, "r/safe")
+		manyFiles, ofFiles = append(manyFiles, file), append(ofFiles, fix)
+		inFiles = append(inFiles, finding(file, 1, fixedits.SeverityWarning, "r/safe", "wrong", fix))
 	}
-	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
-	if !strings.HasSuffix(lines[0], "; fix all targets with: "+all) || !strings.Contains(lines[4], "more; the output group autofix_report") {
-		t.Errorf("got:\n%s", out.String())
-	}
-	if places := strings.Count(out.String(), ": wrong "); places != mostOfTarget || len(lines) > 10 {
-		t.Errorf("%d places in %d lines:\n%s", places, len(lines), out.String())
-	}
-	if commands := strings.Count(out.String(), "\n  "+one+"\n"); commands != 1 {
-		t.Errorf("%d commands for the target:\n%s", commands, out.String())
-	}
-
-	// A command that fixes nothing is not offered.
-	out.Reset()
-	wrong := judge([]*artifact.Artifact{of([]string{"a"}, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong")})}, nil)
-	if err := GateOfTarget(&out, wrong, one, all, asked); err != nil {
-		t.Fatal(err)
-	}
-	if want := "autofix: gate: 1 error\n"; !strings.HasPrefix(out.String(), want) || strings.Contains(out.String(), all) {
-		t.Errorf("got %q, want %q first and no command", out.String(), want)
+	for _, test := range []struct {
+		name      string
+		artifacts []*artifact.Artifact
+		all       string // another command for all
+		want      string
+	}{
+		{
+			name:      "one finding",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityWarning, "r/safe", "wrong", safe)}, safe)},
+			want: "autofix: gate: 1 safe fix pending; fix all targets with: bazel run //:fix\n" +
+				"  a:3:2: warning: wrong [r/safe] (fixable)\n",
+		},
+		{
+			name:      "as many as there are lines",
+			artifacts: []*artifact.Artifact{many(3, 0, "wrong")},
+			want: "autofix: gate: 3 safe fixes pending; fix all targets with: bazel run //:fix\n" +
+				"  a:1:2: warning: wrong 1 [r/safe] (fixable)\n  a:2:2: warning: wrong 2 [r/safe] (fixable)\n  a:3:2: warning: wrong 3 [r/safe] (fixable)\n",
+		},
+		{
+			name:      "one more than there are lines",
+			artifacts: []*artifact.Artifact{many(4, 0, "wrong")},
+			want: "autofix: gate: 4 safe fixes pending; fix all targets with: bazel run //:fix\n" +
+				"  a:1:2: warning: wrong 1 [r/safe] (fixable)\n  a:2:2: warning: wrong 2 [r/safe] (fixable)\n  and 2 more\n",
+		},
+		{
+			name:      "errors are first, and are counted in the rest",
+			artifacts: []*artifact.Artifact{many(40, 3, "wrong")},
+			want: "autofix: gate: 40 safe fixes pending, 3 errors; fix all targets with: bazel run //:fix\n" +
+				"  a:38:2: error: wrong 38 [r/safe] (fixable)\n  a:39:2: error: wrong 39 [r/safe] (fixable)\n  and 38 more (1 error)\n",
+		},
+		{
+			name:      "many files",
+			artifacts: []*artifact.Artifact{of(manyFiles, inFiles, ofFiles...)},
+			want: "autofix: gate: 500 safe fixes pending; fix all targets with: bazel run //:fix\n" +
+				"  d/000:1:2: warning: wrong [r/safe] (fixable)\n  d/001:1:2: warning: wrong [r/safe] (fixable)\n  and 498 more\n",
+		},
+		{
+			name: "one finding in many places",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{
+				finding("a", 3, fixedits.SeverityError, "r/safe", fixedits.WithMorePlaces("wrong", 40), safe),
+			}, safe)},
+			want: "autofix: gate: 1 safe fix pending, 41 errors; fix all targets with: bazel run //:fix\n" +
+				"  a:3:2: error: wrong [r/safe] (fixable, 41 times)\n",
+		},
+		{
+			name:      "a fix without a finding, in a file with a strange name",
+			artifacts: []*artifact.Artifact{of([]string{"a b/it's\n\"ü\".txt"}, nil, hostile)},
+			want: "autofix: gate: 1 safe fix pending; fix all targets with: bazel run //:fix\n" +
+				"  a b/it's \"ü\".txt: fix: Fix it [r/safe] (fixable)\n",
+		},
+		{
+			name:      "a target that the command for all leaves out",
+			artifacts: []*artifact.Artifact{of(a, nil, safe)}, all: one,
+			want: "autofix: gate: 1 safe fix pending; fix with: bazel run //:fix -- //a:a\n  a: fix: Fix it [r/safe] (fixable)\n",
+		},
+		{
+			name:      "no command that fixes nothing",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{byHand})},
+			want:      "autofix: gate: 1 error to fix by hand\n  a:9:2: error: by hand [r/hand]\n",
+		},
+		{
+			name:      "an error beside a fix",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{byHand, finding("a", 3, fixedits.SeverityError, "r/safe", "wrong", safe)}, safe)},
+			want: "autofix: gate: 1 safe fix pending, 2 errors (1 to fix by hand); fix all targets with: bazel run //:fix\n" +
+				"  a:3:2: error: wrong [r/safe] (fixable)\n  a:9:2: error: by hand [r/hand]\n",
+		},
+		{
+			name:      "a fix that cannot be applied",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 4, fixedits.SeverityError, "r/broken", "wrong", broken), finding("a", 5, fixedits.SeverityWarning, "r/broken", "left", broken)}, broken)},
+			want:      "autofix: gate: 1 error to fix by hand\n  a:4:2: error: wrong [r/broken] (fix: broke_syntax: a no longer parses with it)\n",
+		},
+		{
+			name: "fixes on request, of this target only",
+			artifacts: []*artifact.Artifact{of(a, diagnostics{
+				finding("a", 3, fixedits.SeverityError, "r/x", "wrong", suggestion), finding("a", 4, fixedits.SeverityError, "r/y", "bad", unsafe),
+			}, suggestion, unsafe)},
+			want: "autofix: gate: 2 errors\n" +
+				"  a:3:2: error: wrong [r/x] (fix: suggestion)\n  a:4:2: error: bad [r/y] (fix: unsafe)\n" +
+				"autofix: 1 error has no safe fix, but one of safety suggestion; review it, and apply with: bazel run //:fix -- [suggestion r/x] //a:a\n" +
+				"autofix: 1 error has no safe fix, but one of safety unsafe; review it, and apply with: bazel run //:fix -- [unsafe r/y] //a:a\n",
+		},
+		{
+			name:      "an artifact without a plan",
+			artifacts: []*artifact.Artifact{unplanned(of(a, nil, safe))},
+			want: "autofix: gate: 1 safe fix that no plan has judged\n  a: fix: Fix it [r/safe] (fixable)\n" +
+				"autofix: an artifact that was not planned does not say which of its fixes can be applied; plan it with: autofix check --import=artifact=FILE --out=PLANNED\n",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var out strings.Builder
+			if err := GateOfTarget(&out, judge(test.artifacts, nil), one, cmp.Or(test.all, all), asked); err != nil {
+				t.Fatal(err)
+			}
+			if diff := gocmp.Diff(test.want, out.String()); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
 	}
 }

@@ -18,6 +18,31 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 )
 
+// No rule can see the flags that select sources.
+func TestBazelFixOnATerminalTellsOfFlags(t *testing.T) {
+	for _, test := range []struct {
+		terminal bool
+		args     []string
+		want     string
+	}{
+		{true, nil, "bazel run //:fix -- -- --//package:flag=value\n"},
+		{true, []string{"--rule=text"}, "bazel run //:fix -- --rule=text -- --//package:flag=value\n"},
+		{true, []string{"//a:a"}, "bazel run //:fix -- //a:a -- --//package:flag=value\n"},
+		{true, []string{"--", "--define=a=b"}, ""},
+		{false, []string{"//a:a"}, "bazel run //:fix -- //a:a -- --//package:flag=value\n"},
+		{false, nil, ""},
+	} {
+		b := newBazelRun(t, map[string]string{"a/x.txt": "x\n"}, "//a:a a/x.txt MODULE.bazel\n", "")
+		env := newEnvironment()
+		env.dir, env.terminal, env.color = b.root, test.terminal, false
+		exit := b.runIn(t.Context(), env, test.args...)
+		_, got, _ := strings.Cut(b.stdout, "autofix: if the gate failed in a build with flags, add those that select sources: ")
+		if exit != 0 || got != test.want {
+			t.Errorf("%q, on a terminal: %v: exit %d, want the command %q:\n%s", test.args, test.terminal, exit, test.want, b.stdout)
+		}
+	}
+}
+
 func TestBazelFix(t *testing.T) {
 	const goBad, goGood = "package a\n\n\n\nvar  X = 1\n", "package a\n\nvar X = 1\n"
 	const buildBad, buildGood = "x( name=\"x\")\n", "x(name = \"x\")\n"

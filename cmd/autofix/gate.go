@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,7 +40,7 @@ Exits 1 while a safe fix is pending or a finding of severity error remains, and 
 	}
 	f := flagsOf(cmd)
 	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for the message.")
-	f.text(&c.AllCommand, "all-command", "COMMAND", "The command that applies the fixes of all targets of a build. The message has it in the first line, and lists few findings.")
+	f.text(&c.AllCommand, "all-command", "COMMAND", "The command that applies the fixes of all targets of a build. The message has it in the first line, and three lines of findings at most.")
 	f.text(&c.Stamp, "stamp", "FILE", "Write this file if nothing is pending.")
 	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
 	return cmd
@@ -65,7 +66,13 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 		}
 		return &usageError{err: fmt.Errorf("gate: nothing was checked, which is not the same as nothing found; %s", out)}
 	case !verdict.Open():
-		if err := report.GateOfTarget(env.stderr, verdict, c.FixCommand, c.AllCommand, trustFlags); err != nil {
+		var err error
+		if c.AllCommand != "" {
+			err = report.GateOfTarget(env.stderr, verdict, cmp.Or(c.FixCommand, c.AllCommand), c.AllCommand, trustFlags)
+		} else {
+			err = report.Gate(env.stderr, verdict, c.FixCommand, trustFlags)
+		}
+		if err != nil {
 			return err
 		}
 		return &findingsError{}

@@ -50,6 +50,8 @@ func TestGate(t *testing.T) {
 	const pending = "autofix: gate: 1 safe fix pending\n  bad.go:3:1: warning: not formatted at line 3 [format/go] (fixable)\n" +
 		"autofix: apply the fixes with:\n  bazel run //:fix -- //:a\n" +
 		"autofix: if this build sets flags such as --//package:flag=value, add them after a second --\n"
+	const short = "autofix: gate: 1 safe fix pending; fix all targets with: bazel run //:fix\n" +
+		"  bad.go:3:1: warning: not formatted at line 3 [format/go] (fixable)\n"
 	tests := []struct {
 		name   string
 		args   []string
@@ -64,8 +66,12 @@ func TestGate(t *testing.T) {
 		{
 			"the command for all targets is in the first line",
 			[]string{command, "--all-command=bazel run //:fix", "--stamp=stamp", "--", "bad.json"},
-			1, "",
-			strings.Replace(pending, " pending\n", " pending; fix all targets with: bazel run //:fix\n", 1), false,
+			1, "", short, false,
+		},
+		{
+			"it is enough",
+			[]string{"--all-command=bazel run //:fix -- --define=a=b", "bad.json"},
+			1, "", strings.Replace(short, "fix all targets with: bazel run //:fix", "fix with: bazel run //:fix -- --define=a=b", 1), false,
 		},
 		{"the same artifact twice is the same fix", []string{command, "bad.json", "bad.json"}, 1, "", pending, false},
 		{

@@ -26,11 +26,15 @@ func (c *bazelFixCmd) tellOfGate(env *environment, result *pipeline.Result) {
 	}
 	// A gate may have judged other sources, selected by the flags of its build.
 	notFiltered := func(o pipeline.Outcome) bool { return o.Status != fixedits.StatusFiltered }
-	if slices.ContainsFunc(result.Outcomes, notFiltered) || len(c.BazelFlag) > 0 || slices.Contains(c.Targets, everything) {
+	if slices.ContainsFunc(result.Outcomes, notFiltered) || len(c.BazelFlag) > 0 {
 		return
 	}
-	fmt.Fprintf(env.stdout, "autofix: if the gate failed in a build with flags, add those that select sources: %s -- --//package:flag=value\n",
-		c.fixCommand())
+	// A run over everything that finds nothing is usual where nobody reads it.
+	if slices.Contains(c.Targets, everything) && !env.terminal {
+		return
+	}
+	fmt.Fprintf(env.stdout, "autofix: if the gate failed in a build with flags, add those that select sources: %s\n",
+		c.commandFor(c.patterns(), c.selectionFlags(c.Undeclared), []string{"--//package:flag=value"}))
 }
 
 // foreignFiles returns the files of fixes that no run applies, because they are

@@ -17,8 +17,11 @@ def _gate_aspect_impl(target, ctx):
     verb.add("gate")
 
     args = param_file_args(ctx)
+
+    # A run over all targets leaves manual ones out.
+    all_labels = [ctx.label] if "manual" in getattr(ctx.rule.attr, "tags", []) else []
     args.add(fix_command(ctx, ctx.attr._fix, [ctx.label]), format = "--fix-command=%s")
-    args.add(fix_command(ctx, ctx.attr._fix, []), format = "--all-command=%s")
+    args.add(fix_command(ctx, ctx.attr._fix, all_labels), format = "--all-command=%s")
     args.add(stamp, format = "--stamp=%s")
 
     # A target may have only files that no checker knows.
