@@ -20,7 +20,7 @@ const queried = `{"type":"RULE","rule":{"name":"//b:x","ruleClass":"filegroup","
 `
 
 func TestReadOwners(t *testing.T) {
-	declared, err := readDeclared(strings.NewReader(queried), false)
+	declared, err := readDeclared(strings.NewReader(queried), nil, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,13 +80,72 @@ func TestOwners(t *testing.T) {
 	}
 }
 
+func TestDeclaredInPackages(t *testing.T) {
+	long := make([]string, 2000)
+	for i := range long {
+		long[i] = strings.Repeat("p", 20)
+	}
+	for _, test := range []struct {
+		name     string
+		packages []string
+		answer   fakebazel.Answer
+		query    string
+		ok       bool
+		want     []string
+	}{
+		{
+			name: "only files of these packages", packages: []string{"", "b"}, answer: fakebazel.Answer{Stdout: queried},
+			query: `set( "//:*" "//b:*")`, ok: true, want: []string{"b/a b.txt", "b/b", "b/sub/d.txt", "top.txt"},
+		},
+		{name: "strange names", packages: []string{"it's", `a "b"`}, query: `set( "//it's:*" '//a "b":*')`, ok: true},
+		{name: "a name that a query cannot have", packages: []string{"b", `it's "b"`}},
+		{name: "too many", packages: long},
+		{name: "a part did not load", packages: []string{"b"}, answer: fakebazel.Answer{Stdout: queried, ExitCode: 3}, query: `set( "//b:*")`},
+		{name: "nothing did", packages: []string{"b"}, answer: fakebazel.Answer{ExitCode: 7}, query: `set( "//b:*")`},
+	} {
+		test.answer.Stderr = "ERROR: no\n"
+		fake := fakebazel.Start(t, test.answer)
+		said := new(strings.Builder)
+		declared, ok := (&Build{Command: fake.Program, Dir: t.TempDir(), Stderr: said}).DeclaredIn(t.Context(), test.packages)
+		query := ""
+		for _, call := range fake.Calls() {
+			query = call.Args[len(call.Args)-1]
+		}
+		if ok != test.ok || query != test.query || said.Len() > 0 {
+			t.Errorf("%s: %v after the query %s, and %q printed; want %v after %s", test.name, ok, query, said, test.ok, test.query)
+		}
+		if ok {
+			if diff := cmp.Diff(test.want, slices.Sorted(maps.Keys(declared.Files))); diff != "" {
+				t.Errorf("%s: -want +got:\n%s", test.name, diff)
+			}
+		}
+	}
+}
+
+func TestExportedSources(t *testing.T) {
+	const sources = `{"type":"SOURCE_FILE","sourceFile":{"name":"//a:none"}}
+{"type":"SOURCE_FILE","sourceFile":{"name":"//a:private","visibilityLabel":["//visibility:private"]}}
+{"type":"SOURCE_FILE","sourceFile":{"name":"@@//a:consistent","visibilityLabel":["@@//visibility:private"]}}
+{"type":"SOURCE_FILE","sourceFile":{"name":"//a:public","visibilityLabel":["//visibility:public"]}}
+{"type":"SOURCE_FILE","sourceFile":{"name":"//a:group","visibilityLabel":["//a:__pkg__","//b:__subpackages__"]}}
+{"type":"GENERATED_FILE","generatedFile":{"name":"//a:made","generatingRule":"//a:t"}}
+`
+	declared, err := readDeclared(strings.NewReader(sources), nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"a/group", "a/none", "a/public"}, slices.Sorted(maps.Keys(declared.Exported))); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
 // attributes is what Bazel 7 prints without --proto:output_rule_attrs.
 const attributes = `{"type":"RULE","rule":{"name":"//un:d","ruleClass":"filegroup","ruleInput":["//un:data.txt","//un:w.txt","//un:l.txt"],"attribute":[{"name":"data","type":"LABEL_LIST","stringListValue":["//un:data.txt"],"explicitlySpecified":true,"nodep":false},{"name":"srcs","type":"LABEL_LIST","stringListValue":["//un:w.txt","//un:l.txt"],"explicitlySpecified":true,"nodep":false},{"name":"tags","type":"STRING_LIST","explicitlySpecified":false,"nodep":false}]}}
 {"type":"RULE","rule":{"name":"//un:m","ruleClass":"x","ruleInput":["//un:w.txt"],"attribute":[{"name":"src","type":"LABEL","stringValue":"//un:w.txt"},{"name":"deprecation","type":"STRING","stringValue":"//un:none"},{"name":"tags","type":"STRING_LIST","stringListValue":["manual"],"explicitlySpecified":true,"nodep":false}]}}
 `
 
 func TestReadOwnersInDetail(t *testing.T) {
-	declared, err := readDeclared(strings.NewReader(attributes), true)
+	declared, err := readDeclared(strings.NewReader(attributes), nil, true)
 	if err != nil {
 		t.Fatal(err)
 	}

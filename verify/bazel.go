@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/rules-autofix/rules_autofix/bazel/client"
 )
@@ -88,7 +87,7 @@ func (b *Bazel) checkUniverse(ctx context.Context) error {
 		if b.checked || strings.HasPrefix(pattern, "-") {
 			continue
 		}
-		text, err := b.Client.QueryText(ctx, "query", "some("+quote(pattern)+")")
+		text, err := b.Client.QueryText(ctx, "query", "some("+client.Quote(pattern)+")")
 		var partial *client.PartialError
 		var failed *client.Error
 		switch {
@@ -125,9 +124,9 @@ func (b *Bazel) universe() string {
 	var with, without []string
 	for _, pattern := range patterns {
 		if out, negative := strings.CutPrefix(pattern, "-"); negative {
-			without = append(without, quote(out))
+			without = append(without, client.Quote(out))
 		} else {
-			with = append(with, quote(pattern))
+			with = append(with, client.Quote(pattern))
 		}
 	}
 	if len(with) == 0 {
@@ -138,21 +137,6 @@ func (b *Bazel) universe() string {
 		expression = "(" + expression + " - (" + strings.Join(without, " + ") + "))"
 	}
 	return expression
-}
-
-// quote quotes a word of a query.
-func quote(word string) string {
-	if strings.Contains(word, `"`) {
-		return "'" + word + "'"
-	}
-	return `"` + word + `"`
-}
-
-// isQuotable reports whether a query can have a word. It has no escapes, and
-// Bazel has no labels with control characters or backslashes.
-func isQuotable(word string) bool {
-	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsControl(r) || r == '\\' }) &&
-		!(strings.Contains(word, `"`) && strings.Contains(word, "'"))
 }
 
 // Try builds and tests the targets in one command, or in two if a test is only
@@ -216,7 +200,7 @@ func (b *Bazel) Try(ctx context.Context, requests []Request) ([]Answer, error) {
 func (b *Bazel) Actions(ctx context.Context, targets []string) (actions []client.Action, trouble string, err error) {
 	words := make([]string, len(targets))
 	for i, target := range targets {
-		words[i] = quote(target)
+		words[i] = client.Quote(target)
 	}
 	actions, err = b.Client.Aquery(ctx, "set("+strings.Join(words, " ")+")", b.Flags...)
 	if partial, ok := errors.AsType[*client.PartialError](err); ok {

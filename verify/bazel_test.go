@@ -387,16 +387,3 @@ func TestLabelFilter(t *testing.T) {
 		}
 	}
 }
-
-func TestQuote(t *testing.T) {
-	for word, want := range map[string]string{
-		"//a:b": `"//a:b"`, "//a b:it's": `"//a b:it's"`, `//a:"b"`: `'//a:"b"'`, "": `""`,
-	} {
-		if got := quote(word); got != want || !isQuotable(word) {
-			t.Errorf("%s: %s, want %s", word, got, want)
-		}
-	}
-	if isQuotable(`"'`) {
-		t.Error("both quotes")
-	}
-}

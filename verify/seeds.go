@@ -28,12 +28,12 @@ func (s *seed) key(users []string) string {
 // patterns returns the target patterns of a seed.
 func (s *seed) patterns() []string {
 	var patterns []string
-	if s.label != "" && isQuotable(s.label) {
-		patterns = append(patterns, quote(s.label))
+	if s.label != "" && client.Quotable(s.label) {
+		patterns = append(patterns, client.Quote(s.label))
 	}
 	for _, pkg := range s.packages {
-		if isQuotable(pkg) {
-			patterns = append(patterns, quote("//"+pkg+":*"))
+		if client.Quotable(pkg) {
+			patterns = append(patterns, client.Quote("//"+pkg+":*"))
 		}
 	}
 	if s.all {
@@ -76,10 +76,10 @@ func (b *Bazel) seedsOf(ctx context.Context, files []string) ([]seed, error) {
 		default:
 			s.label = "//" + pkg + ":" + strings.TrimPrefix(strings.TrimPrefix(file, pkg), "/")
 		}
-		if !isQuotable(s.label) {
+		if !client.Quotable(s.label) {
 			s.packages = []string{pkg} // a glob may name it
 		}
-		if slices.ContainsFunc(s.packages, func(pkg string) bool { return !isQuotable(pkg) }) {
+		if slices.ContainsFunc(s.packages, func(pkg string) bool { return !client.Quotable(pkg) }) {
 			s = seed{file: file, all: true}
 		}
 		if s.label != "" && (strings.HasSuffix(name, ".bzl") || strings.HasSuffix(name, ".scl")) {
@@ -105,7 +105,7 @@ func (b *Bazel) seedsOf(ctx context.Context, files []string) ([]seed, error) {
 // others.
 func (b *Bazel) loaders(ctx context.Context, label string) ([]string, error) {
 	file, _ := client.PathOf(label)
-	text, err := b.query(ctx, "rbuildfiles("+quote(file)+")", "--universe_scope=//...", "--order_output=no", "--output=package")
+	text, err := b.query(ctx, "rbuildfiles("+client.Quote(file)+")", "--universe_scope=//...", "--order_output=no", "--output=package")
 	if err != nil {
 		return nil, err
 	}

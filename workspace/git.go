@@ -156,7 +156,7 @@ func (l *lister) walkGit(git *gitCommand, folder string) error {
 }
 
 // addGit adds the names, all in dir, that are currently regular files and are
-// not left out.
+// not left out, and reports the links among them.
 func (l *lister) addGit(dir string, names []string) error {
 	if l.leavesFolder(dir) {
 		return nil
@@ -178,6 +178,8 @@ func (l *lister) addGit(dir string, names []string) error {
 			return fmt.Errorf("%s: cannot look it up: %w", name, cause(err))
 		case info.Mode().IsRegular() && !l.leaves(name, false) && !l.tooLong(name):
 			l.add(name)
+		case info.Mode()&fs.ModeSymlink != 0 && l.link != nil && !l.leaves(name, false):
+			l.link(name)
 		}
 		// A folder that git shows as one entry is a repository of its own, or a
 		// submodule that is not checked out.

@@ -110,6 +110,33 @@ func TestListAsksGit(t *testing.T) {
 	}
 }
 
+func TestListTellsOfLinks(t *testing.T) {
+	isolate(t)
+	files := map[string]string{
+		".bazelignore": "ignored\n", "a/x": "", "a/to-x": "-> x", "to-a": "-> a", "to-nothing": "-> nothing",
+		"ignored/link": "-> x", "bazel-bin": "-> ../elsewhere", "excluded/link": "-> x",
+	}
+	for _, with := range []string{"git", "no git"} {
+		root := t.TempDir()
+		plant(t, root, files)
+		want := []string{"a/to-x", "to-a", "to-nothing"}
+		if with == "git" {
+			git(t, root, "init", "-q")
+			git(t, root, "add", "a", "to-a")
+			want = want[:2]
+		}
+		w, err := Open(root)
+		check(t, err)
+		var links []string
+		_, err = w.List([]string{"."}, ListOptions{Tracked: true, Exclude: []string{"excluded"}, Link: func(link string) { links = append(links, link) }})
+		slices.Sort(links)
+		if err != nil || !slices.Equal(links, want) {
+			t.Errorf("%s: %q, %v, want %q", with, links, err, want)
+		}
+		check(t, w.Close())
+	}
+}
+
 // The root may be below that of the checkout, such as a Bazel workspace in a
 // larger repository, or in a folder that the checkout ignores, such as a
 // scratch copy.

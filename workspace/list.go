@@ -32,6 +32,8 @@ type ListOptions struct {
 	// Missing, if set, is called for each path that does not exist, which is then
 	// left out, instead of being an error. It is workspace relative.
 	Missing func(path string)
+	// Link, if set, is called for each link that a walk finds.
+	Link func(path string)
 	// Progress, if set, is called periodically with the number of files listed
 	// so far.
 	Progress func(files int)
@@ -57,7 +59,7 @@ type ListOptions struct {
 // a file nor a folder, or if a folder cannot be read; a path outside the
 // workspace is an [ErrOutside].
 func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
-	l := &lister{w: w, tracked: opts.Tracked, files: map[string]bool{}, leftOut: opts.LeftOut, progress: opts.Progress}
+	l := &lister{w: w, tracked: opts.Tracked, files: map[string]bool{}, leftOut: opts.LeftOut, link: opts.Link, progress: opts.Progress}
 	for _, glob := range opts.Exclude {
 		if !doublestar.ValidatePattern(glob) {
 			return nil, fmt.Errorf("%q: not a valid glob to exclude: see github.com/bmatcuk/doublestar", glob)
@@ -179,6 +181,7 @@ type lister struct {
 	files    map[string]bool // the value is whether the file is known to have no other name
 	leaveOut map[string]bool // by folder: whether it is left out; a cache
 	leftOut  func(path string)
+	link     func(path string)
 	progress func(files int)
 }
 
@@ -266,6 +269,8 @@ func (l *lister) walk(folder *os.Root, prefix string) error {
 			return l.enter(folder, name)
 		case entry.Type().IsRegular() && !l.leaves(name, false) && !l.tooLong(name):
 			l.add(name)
+		case entry.Type()&fs.ModeSymlink != 0 && l.link != nil && !l.leaves(name, false):
+			l.link(name)
 		}
 		return nil
 	})

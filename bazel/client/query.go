@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A PartialError says that a query has an answer only for what Bazel could
@@ -19,6 +20,21 @@ type PartialError struct {
 
 func (e *PartialError) Error() string {
 	return fmt.Sprintf("bazel %s: a part did not load: %s", e.Command, e.Messages)
+}
+
+// Quote quotes a word of a query that is Quotable.
+func Quote(word string) string {
+	if strings.Contains(word, `"`) {
+		return "'" + word + "'"
+	}
+	return `"` + word + `"`
+}
+
+// Quotable reports whether a query can have a word. It has no escapes, and Bazel
+// has no labels with control characters or backslashes.
+func Quotable(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsControl(r) || r == '\\' }) &&
+		!(strings.Contains(word, `"`) && strings.Contains(word, "'"))
 }
 
 // QueryText runs a command of the query family with an expression of any

@@ -336,11 +336,34 @@ func TestPathOf(t *testing.T) {
 	}
 }
 
+func TestPackageOf(t *testing.T) {
+	for label, want := range map[string]string{"//a:b": "a", "@@//a/b:c/d": "a/b", "//:b": "", "//a/b": "a/b", "@x//a:b": "@x//a"} {
+		if got := PackageOf(label); got != want {
+			t.Errorf("%q: %q, want %q", label, got, want)
+		}
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for word, want := range map[string]string{
+		"//a:b": `"//a:b"`, "//a b:it's": `"//a b:it's"`, `//a:"b"`: `'//a:"b"'`, "": `""`,
+	} {
+		if got := Quote(word); got != want || !Quotable(word) {
+			t.Errorf("%s: %s, want %s", word, got, want)
+		}
+	}
+	for _, word := range []string{`"'`, `a\b`, "a\nb"} {
+		if Quotable(word) {
+			t.Errorf("%q is quotable", word)
+		}
+	}
+}
+
 func TestReadTargets(t *testing.T) {
 	var got []QueriedTarget
 	text := `{"type":"RULE","rule":{"name":"//a:t","ruleClass":"go_test","ruleInput":["//a:x"],"ruleOutput":["//a:y"],"attribute":[{"name":"tags","stringListValue":["manual"]}]}}
 {"type":"GENERATED_FILE","generatedFile":{"name":"//a:y","generatingRule":"//a:t"}}
-{"type":"SOURCE_FILE","sourceFile":{"name":"//a:x"}}
+{"type":"SOURCE_FILE","sourceFile":{"name":"//a:x","visibilityLabel":["//visibility:public"]}}
 `
 	if err := ReadTargets(strings.NewReader(text), func(t *QueriedTarget) { got = append(got, *t) }); err != nil {
 		t.Fatal(err)
@@ -348,7 +371,7 @@ func TestReadTargets(t *testing.T) {
 	want := []QueriedTarget{
 		{Type: "RULE", Rule: QueriedRule{Name: "//a:t", Class: "go_test", Inputs: []string{"//a:x"}, Outputs: []string{"//a:y"}, Attributes: []RuleAttribute{{Name: "tags", Values: []string{"manual"}}}}},
 		{Type: "GENERATED_FILE", GeneratedFile: GeneratedFile{Name: "//a:y", Rule: "//a:t"}},
-		{Type: "SOURCE_FILE"},
+		{Type: "SOURCE_FILE", SourceFile: SourceFile{Name: "//a:x", Visibility: []string{"//visibility:public"}}},
 	}
 	if diff := gocmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)

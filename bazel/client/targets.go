@@ -12,9 +12,16 @@ import (
 // src/main/protobuf/build.proto in Bazel, in JSON. Options of the query leave
 // out some of them.
 type QueriedTarget struct {
-	Type          string        `json:"type"`          // e.g. RULE, GENERATED_FILE
+	Type          string        `json:"type"`          // e.g. RULE, SOURCE_FILE
 	Rule          QueriedRule   `json:"rule"`          // of a RULE
 	GeneratedFile GeneratedFile `json:"generatedFile"` // of a GENERATED_FILE
+	SourceFile    SourceFile    `json:"sourceFile"`    // of a SOURCE_FILE
+}
+
+// A SourceFile is a blaze_query.SourceFile.
+type SourceFile struct {
+	Name       string   `json:"name"`            // label
+	Visibility []string `json:"visibilityLabel"` // labels of package groups
 }
 
 // A QueriedRule is a blaze_query.Rule.

@@ -105,6 +105,12 @@ func (r *Run) find(ctx context.Context, built rounds.Built) error {
 	if err != nil || len(files) == 0 && r.Mode != Unchecked {
 		return err
 	}
+	if r.Mode != Unchecked {
+		if rest, ok, err := r.near(ctx, files); err != nil || ok {
+			r.Files = rest
+			return err
+		}
+	}
 	declared, err := r.Build.Declared(ctx, r.Mode == Unchecked)
 	if err != nil {
 		return err

@@ -51,7 +51,7 @@ func Find(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared
 // split returns the sorted files of the workspace within scope: the declared
 // ones, and the undeclared ones that some checker knows.
 func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) (named, undeclared []string, err error) {
-	listed, err := considered(ws)
+	listed, _, err := considered(ws)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -77,18 +77,20 @@ func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declare
 }
 
 // considered returns the sorted files that git tracks, or all files without git
-// or if nothing is added to it yet.
-func considered(ws *workspace.Workspace) ([]string, error) {
-	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{Tracked: true})
+// or if nothing is added to it yet, and the links among them.
+func considered(ws *workspace.Workspace) (listed, links []string, err error) {
+	opts := workspace.ListOptions{Tracked: true, Link: func(link string) { links = append(links, link) }}
+	listed, err = ws.List([]string{ws.Root()}, opts)
 	if err == nil && len(listed) == 0 {
-		return ws.List([]string{ws.Root()}, workspace.ListOptions{})
+		links, opts.Tracked = nil, false
+		listed, err = ws.List([]string{ws.Root()}, opts)
 	}
-	return listed, err
+	return listed, links, err
 }
 
 // without returns the files that Find returns for declared files too.
 func without(ws *workspace.Workspace, files []string, declared *bazel.Declared) ([]string, error) {
-	listed, err := considered(ws)
+	listed, _, err := considered(ws)
 	if err != nil {
 		return nil, err
 	}
