@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/jsonschema"
 )
 
 // A branch is one of the alternatives of anyOf and oneOf, none of which

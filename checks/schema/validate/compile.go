@@ -7,11 +7,10 @@ import (
 	"path"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/jsonschema"
 )
 
 // A Schema is a compiled schema.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/jsonschema"
 )
 
 // checkedFormats are the formats that the compiler knows, by the first draft

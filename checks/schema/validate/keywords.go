@@ -4,9 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/jsonschema"
 )
 
 // The keywords of this project. docs/schema.md has them.

@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/jsonschema"
 )
 
 // A Mistake is one thing that is wrong with a document.

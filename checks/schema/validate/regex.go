@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"github.com/dlclark/regexp2"
-	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/rules-autofix/rules_autofix/internal/third_party/jsonschema"
 )
 
 // longestMatch bounds the time of one match of a regular expression that may

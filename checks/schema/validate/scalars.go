@@ -6,13 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/jsonschema"
 )
 
 // typeMistake returns the mistake of a value that has none of the wanted types.

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/jsonschema"
 )
 
 // uriTemplate is the format of RFC 6570, section 2. That of the compiler reads a

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/jsonschema"
 )
 
 // extract is a part of GitHub's OpenAPI: see TestExtract.
