@@ -11,6 +11,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
@@ -24,7 +25,7 @@ type actionsCmd struct {
 	selection
 }
 
-func newActions(flags *globals, env *environment) *cobra.Command {
+func newActions(flags *cli.Globals, env *environment) *cobra.Command {
 	var c actionsCmd
 	cmd := &cobra.Command{
 		Use:   "actions [flags] FILE",
@@ -32,26 +33,26 @@ func newActions(flags *globals, env *environment) *cobra.Command {
 		Long: `FILE is a document of fix actions, in JSON, or in YAML if its name ends in .yaml or .yml. - reads JSON from stdin.
 
 Lowers the operations of each action to edits that change nothing else, merges them, and writes all files in one transaction. An action is applied completely or, if one of its operations fails, not at all; each failure is printed as FILE: POINTER: CODE: REASON.`,
-		Args: needsOne("FILE"),
+		Args: cli.NeedsOne("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.File = args[0]
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	fromVariable(f.choice(&c.Mode, "mode", []string{"write", "diff", "print", "check", "lower"}, "What to do with the actions. write applies them, diff prints a patch, print prints the new texts, check prints only the summary, and lower prints the artifact, for `autofix fix --artifact`. diff and check exit 1 if something would change."), "AUTOFIX_MODE")
-	fromVariable(f.choice(&c.Policy, "policy", policies, "permissive applies the actions that can be applied; strict applies all or nothing."), "AUTOFIX_POLICY")
-	f.choice(&c.Safety, "safety", []string{"unsafe", "suggestion", "safe"}, "Apply actions that are at least this safe. The confidence of an action is high for safe, medium for suggestion, and low for unsafe.")
-	f.commaList(&c.Rule, "rule", "GLOB", "Apply only the actions for these rules. Repeatable.")
-	f.list(&c.Artifact, "artifact", "FILE", "An artifact with the findings that targets name by their diagnostic_id. Repeatable.")
-	f.text(&c.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
-	fromVariable(f.toggle(&c.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
+	f := cli.FlagsOf(cmd)
+	cli.FromVariable(f.Choice(&c.Mode, "mode", []string{"write", "diff", "print", "check", "lower"}, "What to do with the actions. write applies them, diff prints a patch, print prints the new texts, check prints only the summary, and lower prints the artifact, for `autofix fix --artifact`. diff and check exit 1 if something would change."), "AUTOFIX_MODE")
+	cli.FromVariable(f.Choice(&c.Policy, "policy", policies, "permissive applies the actions that can be applied; strict applies all or nothing."), "AUTOFIX_POLICY")
+	f.Choice(&c.Safety, "safety", []string{"unsafe", "suggestion", "safe"}, "Apply actions that are at least this safe. The confidence of an action is high for safe, medium for suggestion, and low for unsafe.")
+	f.CommaList(&c.Rule, "rule", "GLOB", "Apply only the actions for these rules. Repeatable.")
+	f.List(&c.Artifact, "artifact", "FILE", "An artifact with the findings that targets name by their diagnostic_id. Repeatable.")
+	f.Text(&c.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
+	cli.FromVariable(f.Toggle(&c.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 	c.Rounds = 1
 	return cmd
 }
 
 // Run applies or lowers actions.
-func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *actionsCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	env.growHeap()
 	opts, err := c.options(env)
 	if err != nil {
@@ -64,7 +65,7 @@ func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	if err != nil {
 		return err
 	}
-	artifacts, err := env.readArtifacts(ctx, c.Artifact)
+	artifacts, err := env.ReadArtifacts(ctx, c.Artifact)
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	}
 	selected := policy.Selection{Rules: c.Rule}
 	if n := document.Select(opts.Safety, selected.Selects); n > 0 {
-		if _, err := fmt.Fprintf(env.stderr, "autofix: --safety or --rule leaves out %d of the actions\n", n); err != nil {
+		if _, err := fmt.Fprintf(env.Stderr, "autofix: --safety or --rule leaves out %d of the actions\n", n); err != nil {
 			return err
 		}
 	}
@@ -102,10 +103,10 @@ func (c *actionsCmd) Run(ctx context.Context, flags *globals, env *environment) 
 		return err
 	}
 	if rejected > 0 && opts.Policy == policy.Strict {
-		return &findingsError{what: fmt.Sprintf("%d of %d actions are rejected: --policy=strict applies all or nothing", rejected, len(document.Actions))}
+		return &cli.FindingsError{What: fmt.Sprintf("%d of %d actions are rejected: --policy=strict applies all or nothing", rejected, len(document.Actions))}
 	}
 	if c.Mode == "lower" {
-		return artifactTo(lowered)(env.stdout)
+		return artifactTo(lowered)(env.Stdout)
 	}
 	return c.apply(ctx, flags, env, ws, lowered, opts)
 }
@@ -119,7 +120,7 @@ func (c *actionsCmd) read(env *environment) (*spec.Document, error) {
 	}
 	document, err := spec.Read(c.File, text)
 	if mistakes, ok := errors.AsType[*spec.Errors](err); ok {
-		if _, err := fmt.Fprintln(env.stderr, mistakes); err != nil {
+		if _, err := fmt.Fprintln(env.Stderr, mistakes); err != nil {
 			return nil, err
 		}
 		return nil, fmt.Errorf("fix actions: %s is malformed: nothing was applied; `autofix schema fix-actions` prints its JSON Schema", c.File)
@@ -148,12 +149,12 @@ func (c *actionsCmd) lower(ctx context.Context, env *environment, ws *workspace.
 		}
 		rejected++
 		fixed[i].Rejected.File = report.OneLine(shown.Of(fixed[i].Rejected.File))
-		if _, err := fmt.Fprintf(env.stderr, "%s (action %s)\n", fixed[i].Rejected, fixed[i].Action.ID); err != nil {
+		if _, err := fmt.Fprintf(env.Stderr, "%s (action %s)\n", fixed[i].Rejected, fixed[i].Action.ID); err != nil {
 			return nil, 0, err
 		}
 	}
 	if satisfied > 0 {
-		if _, err := fmt.Fprintf(env.stderr, "autofix: satisfied already, nothing to do: %d of %s\n", satisfied, report.NumberOf(len(fixed), "action")); err != nil {
+		if _, err := fmt.Fprintf(env.Stderr, "autofix: satisfied already, nothing to do: %d of %s\n", satisfied, report.NumberOf(len(fixed), "action")); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -161,7 +162,7 @@ func (c *actionsCmd) lower(ctx context.Context, env *environment, ws *workspace.
 }
 
 // apply applies the fixes of an artifact as `fix --artifact` does.
-func (c *actionsCmd) apply(ctx context.Context, flags *globals, env *environment, ws *workspace.Workspace, a *artifact.Artifact, opts pipeline.Options) error {
+func (c *actionsCmd) apply(ctx context.Context, flags *cli.Globals, env *environment, ws *workspace.Workspace, a *artifact.Artifact, opts pipeline.Options) error {
 	artifacts := []*artifact.Artifact{a}
 	var err error
 	if opts.Config, err = env.loadConfig(ws, flags, pipeline.Paths(ws, artifacts), opts.Tools); err != nil {

@@ -16,6 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/agents"
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/autofix_ai/contextsummary"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -35,15 +36,15 @@ type aiFlags struct {
 	AllowRead  bool
 }
 
-func (a *aiFlags) declare(f flagSet) {
-	fromVariable(f.toggle(&a.AI, "ai", "Ask the agent of [ai] for fixes that checkers leave to one. They are unsafe: add --safety=unsafe."), "AUTOFIX_AI")
-	f.list(&a.Set, "ai-set", "KEY=VALUE", "Set a key of [ai], such as agent=NAME, command=\"gemini --acp\" or timeout=2m. Also by AUTOFIX_AI_KEY. Repeatable.")
-	fromVariable(f.choice(&a.Cache, "ai-cache", []string{autofixai.CacheUse, autofixai.CacheRefresh, autofixai.CacheOff}, "use takes accepted answers from your cache folder, so that a preview and the run that writes it ask once; refresh asks anew; off keeps nothing."), "AUTOFIX_AI_CACHE")
-	f.text(&a.Transcript, "ai-transcript", "DIR", "Record questions and answers in this folder, without secrets.")
-	f.text(&a.Replay, "ai-replay", "DIR", "Take the answers from a recording instead of an agent.")
-	f.toggle(&a.Trust, "ai-trust-workspace", "Let the autofix.toml in the root of the workspace name the agent to start, in this run.")
-	f.toggle(&a.AllowRead, "ai-allow-read", "Let the agent read files of the workspace, if context is read.")
-	f.toggle(&a.DryRun, "ai-dry-run", "List what would be sent to which agent, and ask nobody.")
+func (a *aiFlags) declare(f cli.FlagSet) {
+	cli.FromVariable(f.Toggle(&a.AI, "ai", "Ask the agent of [ai] for fixes that checkers leave to one. They are unsafe: add --safety=unsafe."), "AUTOFIX_AI")
+	f.List(&a.Set, "ai-set", "KEY=VALUE", "Set a key of [ai], such as agent=NAME, command=\"gemini --acp\" or timeout=2m. Also by AUTOFIX_AI_KEY. Repeatable.")
+	cli.FromVariable(f.Choice(&a.Cache, "ai-cache", []string{autofixai.CacheUse, autofixai.CacheRefresh, autofixai.CacheOff}, "use takes accepted answers from your cache folder, so that a preview and the run that writes it ask once; refresh asks anew; off keeps nothing."), "AUTOFIX_AI_CACHE")
+	f.Text(&a.Transcript, "ai-transcript", "DIR", "Record questions and answers in this folder, without secrets.")
+	f.Text(&a.Replay, "ai-replay", "DIR", "Take the answers from a recording instead of an agent.")
+	f.Toggle(&a.Trust, "ai-trust-workspace", "Let the autofix.toml in the root of the workspace name the agent to start, in this run.")
+	f.Toggle(&a.AllowRead, "ai-allow-read", "Let the agent read files of the workspace, if context is read.")
+	f.Toggle(&a.DryRun, "ai-dry-run", "List what would be sent to which agent, and ask nobody.")
 }
 
 // An asking is the step of a run that asks agents.
@@ -70,7 +71,7 @@ func (a *aiFlags) begin(env *environment, ws *workspace.Workspace, file string, 
 		run.refusal = fixedits.Reason{Code: autofixai.CodeNotRequested, Detail: "an agent can be asked for it: add --ai"}
 		return run, nil
 	}
-	if err := run.configure(file, opts); err != nil {
+	if err := run.configure(file); err != nil {
 		return nil, err
 	}
 	switch s := run.settings; {
@@ -92,6 +93,12 @@ func (a *aiFlags) begin(env *environment, ws *workspace.Workspace, file string, 
 	return run, nil
 }
 
+// configure finds the settings.
+func (run *asking) configure(file string) (err error) {
+	run.settings, run.refusal, err = run.env.AISettings(cli.AISource{Workspace: run.ws, File: file, Set: run.Set, Trust: run.Trust})
+	return err
+}
+
 // warn says why nothing will be asked although --ai was given.
 func (run *asking) warn(reason fixedits.Reason) {
 	out := ""
@@ -104,7 +111,7 @@ func (run *asking) warn(reason fixedits.Reason) {
 	case autofixai.CodeUntrusted:
 		out = "; if you trust it, add its folder to [trust] workspaces of your config.toml, or give --ai-trust-workspace"
 	}
-	fmt.Fprintf(run.env.stderr, "autofix: --ai: no agent is asked: %s%s\n", reason.Detail, out)
+	fmt.Fprintf(run.env.Stderr, "autofix: --ai: no agent is asked: %s%s\n", reason.Detail, out)
 }
 
 // asks returns the function that tells why no agent is asked for a fix.
@@ -143,16 +150,16 @@ func (run *asking) open(opts *pipeline.Options) error {
 	}
 	switch {
 	case run.Replay != "":
-		agents, err := autofixai.ReplayFrom(run.env.absolute(run.Replay), run.resolver)
+		agents, err := autofixai.ReplayFrom(run.env.Absolute(run.Replay), run.resolver)
 		if err != nil {
-			return &usageError{err: fmt.Errorf("--ai-replay: %w", err)}
+			return &cli.UsageError{Err: fmt.Errorf("--ai-replay: %w", err)}
 		}
 		run.resolver.Agents, run.resolver.Cache = agents, nil
 	default:
 		reader := run.reader()
 		pool, err := autofixai.NewPool(run.settings, root, version.Version, reader)
 		if err != nil {
-			return &usageError{err: err}
+			return &cli.UsageError{Err: err}
 		}
 		run.resolver.Reads = reader != nil
 		run.pool = pool
@@ -160,7 +167,7 @@ func (run *asking) open(opts *pipeline.Options) error {
 		run.resolver.Agents = pool
 	}
 	if run.Transcript != "" {
-		agents, err := autofixai.RecordTo(run.env.absolute(run.Transcript), run.resolver.Agents, run.resolver)
+		agents, err := autofixai.RecordTo(run.env.Absolute(run.Transcript), run.resolver.Agents, run.resolver)
 		if err != nil {
 			return fmt.Errorf("--ai-transcript: %w", err)
 		}
@@ -180,7 +187,7 @@ func (run *asking) reader() agents.FileReader {
 		return nil
 	}
 	if !run.AllowRead {
-		fmt.Fprintln(run.env.stderr, `autofix: [ai] context = "read" serves no files without --ai-allow-read`)
+		fmt.Fprintln(run.env.Stderr, `autofix: [ai] context = "read" serves no files without --ai-allow-read`)
 		return nil
 	}
 	return &agents.ReadRoot{Root: run.ws.Root(), Redact: func(_, text string) (string, error) {
@@ -197,7 +204,7 @@ func (run *asking) watch(step autofixai.Step) {
 	run.progress = run.env.asking(step)
 }
 
-func (run *asking) warning(err error) { fmt.Fprintf(run.env.stderr, "autofix: warning: %v\n", err) }
+func (run *asking) warning(err error) { fmt.Fprintf(run.env.Stderr, "autofix: warning: %v\n", err) }
 
 // finish ends the agent.
 func (run *asking) finish() {
@@ -208,7 +215,7 @@ func (run *asking) finish() {
 		run.pool.Close()
 		run.resolver.Cache.Clean()
 	}
-	run.env.progressDone()
+	run.env.ProgressDone()
 }
 
 // verifies returns the function that tells which fixes are by an agent, and are
@@ -252,7 +259,7 @@ func (run *asking) judge(verdict error) error {
 		return verdict
 	}
 	err := run.resolver.Failure()
-	var findings *findingsError
+	var findings *cli.FindingsError
 	switch {
 	case err == nil || verdict != nil && !errors.As(verdict, &findings):
 		return verdict

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // Ctrl-C while an agent answers writes nothing, and leaves no process, however
@@ -67,7 +68,7 @@ func TestInterruptWhileAnAgentAnswers(t *testing.T) {
 				_ = cmd.Process.Kill()
 				t.Fatal("it goes on")
 			}
-			if code := cmd.ProcessState.ExitCode(); code != exitFailed || !strings.Contains(stderr.String(), "interrupted") {
+			if code := cmd.ProcessState.ExitCode(); code != cli.ExitFailed || !strings.Contains(stderr.String(), "interrupted") {
 				t.Errorf("exit %d, %v: %s", code, err, stderr.String())
 			}
 			if text, err := os.ReadFile(name); err != nil || string(text) != single {

@@ -11,16 +11,16 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/agents"
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
 type aiCheckCmd struct{ aiFlags }
 
-func newAICheck(flags *globals, env *environment) *cobra.Command {
+func newAICheck(flags *cli.Globals, env *environment) *cobra.Command {
 	var c aiCheckCmd
 	cmd := &cobra.Command{
 		Use:   "ai-check [flags]",
@@ -29,34 +29,34 @@ func newAICheck(flags *globals, env *environment) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return c.Run(cmd.Context(), flags, env) },
 	}
-	f := flagsOf(cmd)
-	f.list(&c.Set, "ai-set", "KEY=VALUE", "Set a key of [ai]. Repeatable.")
-	f.toggle(&c.Trust, "ai-trust-workspace", "Let the autofix.toml in the root of the workspace name the agent to start, in this run.")
+	f := cli.FlagsOf(cmd)
+	f.List(&c.Set, "ai-set", "KEY=VALUE", "Set a key of [ai]. Repeatable.")
+	f.Toggle(&c.Trust, "ai-trust-workspace", "Let the autofix.toml in the root of the workspace name the agent to start, in this run.")
 	return cmd
 }
 
 // Run starts the agent.
-func (c *aiCheckCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *aiCheckCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	ws, err := env.openWorkspace(flags)
 	if err != nil {
 		return err
 	}
 	defer ws.Close()
 	run := &asking{aiFlags: &c.aiFlags, env: env, ws: ws}
-	if err := run.configure(flags.Config, &pipeline.Options{Tools: env.tools()}); err != nil {
+	if err := run.configure(flags.Config); err != nil {
 		return err
 	}
-	s, out := run.settings, env.stdout
+	s, out := run.settings, env.Stdout
 	if name, err := person.Path(); err == nil {
 		fmt.Fprintf(out, "config:   %s\n", name)
 	}
 	fmt.Fprintf(out, "enabled:  %t\n", s.Enabled)
 	if run.refusal.Code != "" {
-		return &usageError{err: fmt.Errorf("ai-check: %s; add the workspace to [trust] workspaces of your config.toml, or give --ai-trust-workspace", run.refusal.Detail)}
+		return &cli.UsageError{Err: fmt.Errorf("ai-check: %s; add the workspace to [trust] workspaces of your config.toml, or give --ai-trust-workspace", run.refusal.Detail)}
 	}
 	options, err := autofixai.Options(s, ws.Root(), version.Version)
 	if err != nil {
-		return &usageError{err: fmt.Errorf("ai-check: %w", err)}
+		return &cli.UsageError{Err: fmt.Errorf("ai-check: %w", err)}
 	}
 	fmt.Fprintf(out, "command:  %s (from %s)\n", report.OneLine(strings.Join(options.Command, " ")), s.From)
 	agent, err := agents.Start(ctx, *options)
@@ -93,7 +93,7 @@ func (c *aiCheckCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	}
 	fmt.Fprintf(out, "modes:    %s\n", orNone(strings.Join(names, ", ")))
 	if !s.Enabled {
-		return &findingsError{"ai-check: the agent works, but [ai] enabled is false, so it is not asked"}
+		return &cli.FindingsError{What: "ai-check: the agent works, but [ai] enabled is false, so it is not asked"}
 	}
 	fmt.Fprintln(out, "autofix: the agent can be asked: autofix fix --ai --safety=unsafe")
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/autofix_ai/detect"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -22,7 +23,7 @@ type analyzeCmd struct {
 	checkOutputs
 }
 
-func newAnalyze(flags *globals, env *environment) *cobra.Command {
+func newAnalyze(flags *cli.Globals, env *environment) *cobra.Command {
 	var c analyzeCmd
 	cmd := &cobra.Command{
 		Use:   "analyze --ai [flags] [PATH...]",
@@ -35,19 +36,19 @@ Sends each file of a known kind to the agent, and prints what it finds, by the r
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
+	f := cli.FlagsOf(cmd)
 	c.aiFlags.declare(f)
-	fromVariable(f.choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
-	fromVariable(f.commaList(&c.Rule, "rule", "GLOB", "Ask only for these rules, such as ai/cache-order. Repeatable."), "AUTOFIX_RULE")
+	cli.FromVariable(f.Choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
+	cli.FromVariable(f.CommaList(&c.Rule, "rule", "GLOB", "Ask only for these rules, such as ai/cache-order. Repeatable."), "AUTOFIX_RULE")
 	c.checkOutputs.declare(f)
 	c.pathFlags.declare(f)
 	return cmd
 }
 
 // Run asks, and prints the findings.
-func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *analyzeCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	if !c.AI && !c.DryRun && c.Replay == "" {
-		return mistake("analyze sends files to an agent: say so with --ai, or list them with --ai-dry-run")
+		return cli.Mistake("analyze sends files to an agent: say so with --ai, or list them with --ai-dry-run")
 	}
 	var names []string
 	for _, rule := range detect.Rules() {
@@ -64,7 +65,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	if err != nil {
 		return err
 	}
-	opts := pipeline.Options{Tools: env.tools()}
+	opts := pipeline.Options{Tools: env.Tools()}
 	ws, files, err := env.openPaths(ctx, flags, &c.pathFlags, &opts)
 	if err != nil {
 		return err
@@ -77,7 +78,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) 
 	}
 	defer run.finish()
 	if run.refusal.Code != "" {
-		return &usageError{err: fmt.Errorf("analyze: no agent is asked: %s", run.refusal.Detail)}
+		return &cli.UsageError{Err: fmt.Errorf("analyze: no agent is asked: %s", run.refusal.Detail)}
 	}
 	var allowed []string
 	for _, file := range files {
@@ -86,7 +87,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) 
 		}
 	}
 	if c.DryRun {
-		return c.list(env.stdout, run.settings, allowed, shown)
+		return c.list(env.Stdout, run.settings, allowed, shown)
 	}
 	r := run.resolver
 	found, counts, err := detect.Analyze(ctx, ws, allowed, detect.Options{
@@ -106,10 +107,10 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *globals, env *environment) 
 		return err
 	}
 	text.Color = env.color
-	if err := writeFindings(env.stdout, c.Format, findings, changes, text); err != nil {
+	if err := writeFindings(env.Stdout, c.Format, findings, changes, text); err != nil {
 		return err
 	}
-	tellCounts(env.stderr, &counts, shown)
+	tellCounts(env.Stderr, &counts, shown)
 	return nil
 }
 

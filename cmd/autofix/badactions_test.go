@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // A badAction is one operation that cannot be applied.
@@ -121,13 +123,13 @@ func TestBadActions(t *testing.T) {
 				}
 				return stderr, code
 			}
-			if stderr, code := run("--policy=strict", "fixes.json"); code != exitFindings || !strings.Contains(stderr, "1 of 2 actions are rejected") {
+			if stderr, code := run("--policy=strict", "fixes.json"); code != cli.ExitFindings || !strings.Contains(stderr, "1 of 2 actions are rejected") {
 				t.Errorf("strict: exit %d, %s", code, stderr)
 			}
 			if changed := changes(before, snapshot(t, filepath.Dir(root))); len(changed) > 0 {
 				t.Errorf("strict writes %v", changed)
 			}
-			if stderr, code := run("fixes.json"); code != exitDone {
+			if stderr, code := run("fixes.json"); code != cli.ExitDone {
 				t.Errorf("permissive: exit %d, %s", code, stderr)
 			}
 			changed := changes(before, snapshot(t, filepath.Dir(root)))
@@ -181,7 +183,7 @@ func TestMalformedActions(t *testing.T) {
 			}
 			before := snapshot(t, root)
 			_, stderr, code := command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, "actions", test.file)
-			if code != exitFailed || !strings.HasPrefix(stderr, test.error) || !strings.Contains(stderr, "is malformed: nothing was applied") {
+			if code != cli.ExitFailed || !strings.HasPrefix(stderr, test.error) || !strings.Contains(stderr, "is malformed: nothing was applied") {
 				t.Errorf("exit %d, error\n\t%.500s\nwant\n\t%s", code, stderr, test.error)
 			}
 			if changed := changes(before, snapshot(t, root)); len(changed) > 0 {
@@ -212,7 +214,7 @@ func TestActionsThroughLinks(t *testing.T) {
 		action("link", `{"op": "add_value", "file": "./link.json", "json_pointer": "", "key": "c", "value": 4}`),
 		action("other", `{"op": "replace_value", "file": "link.json", "json_pointer": "/a", "value": 5}`)))
 	_, stderr, code := command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, "actions", "fixes.json")
-	if want := "a.json: /a: conflict: it contradicts the action both (action other)\n"; code != exitDone || !strings.HasPrefix(stderr, want) {
+	if want := "a.json: /a: conflict: it contradicts the action both (action other)\n"; code != cli.ExitDone || !strings.HasPrefix(stderr, want) {
 		t.Errorf("exit %d, error\n\t%s\nwant\n\t%s", code, stderr, want)
 	}
 	got, err := os.ReadFile(filepath.Join(root, "a.json"))

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // ownFiles replaces target patterns that are paths of files by the targets that
@@ -26,7 +27,7 @@ func (c *bazelFixCmd) ownFiles(ctx context.Context, build *bazel.Build) error {
 			return fmt.Errorf("bazel-fix: the target of %s: %w", pattern, err)
 		}
 		if len(owners) == 0 {
-			return &usageError{err: fmt.Errorf("command line: %s: no target of its package has this file; list it in an autofix_sources target, or run `autofix fix %s`", pattern, pattern)}
+			return &cli.UsageError{Err: fmt.Errorf("command line: %s: no target of its package has this file; list it in an autofix_sources target, or run `autofix fix %s`", pattern, pattern)}
 		}
 		for _, owner := range owners {
 			if !slices.Contains(patterns, owner) {

@@ -17,6 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -54,7 +55,7 @@ type bazelFixCmd struct {
 	dir  string // workspace relative, slash separated; relative patterns start here
 }
 
-func newBazelFix(flags *globals, env *environment) *cobra.Command {
+func newBazelFix(flags *cli.Globals, env *environment) *cobra.Command {
 	var c bazelFixCmd
 	cmd := &cobra.Command{
 		Use:   bazelFixVerb + " --aspect=ASPECT [flags] [TARGET...] [-- BAZEL FLAGS]",
@@ -72,22 +73,22 @@ Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
+	f := cli.FlagsOf(cmd)
 	c.selection.declare(f)
 	c.verification.declare(f)
 	c.aiFlags.declare(f)
-	fromVariable(f.choice(&c.Undeclared, "undeclared", undeclaredModes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name. count says how many there are, if //... is among the patterns. report lists them. unchecked also lists the files that a target names but no check reads, with the reason. fix checks and fixes them too. fail lists them and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED")
-	fromVariable(f.choice(&c.UndeclaredConfig, "undeclared-config", undeclaredModes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about configuration files that would apply to a checked file but that the checks do not have: autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod, or the configuration of another formatter. report says which lines declare them, and leaves the layout of files for which they would count as it is. fail does so and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED_CONFIG")
-	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
-	required(f.text(&c.Aspect, "aspect", "ASPECT", "The aspect that has the artifacts in its output group autofix_artifact."))
-	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
-	f.list(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to bazel build. Repeatable.")
-	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that started this run, for messages.")
+	cli.FromVariable(f.Choice(&c.Undeclared, "undeclared", undeclaredModes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name. count says how many there are, if //... is among the patterns. report lists them. unchecked also lists the files that a target names but no check reads, with the reason. fix checks and fixes them too. fail lists them and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED")
+	cli.FromVariable(f.Choice(&c.UndeclaredConfig, "undeclared-config", undeclaredModes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about configuration files that would apply to a checked file but that the checks do not have: autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod, or the configuration of another formatter. report says which lines declare them, and leaves the layout of files for which they would count as it is. fail does so and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED_CONFIG")
+	f.Toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
+	cli.Required(f.Text(&c.Aspect, "aspect", "ASPECT", "The aspect that has the artifacts in its output group autofix_artifact."))
+	cli.FromVariable(f.Text(&c.Bazel, "bazel", "COMMAND", "The Bazel command. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
+	f.List(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to bazel build. Repeatable.")
+	f.Text(&c.FixCommand, "fix-command", "COMMAND", "The command that started this run, for messages.")
 	return cmd
 }
 
 // Run builds and fixes.
-func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	env.growHeap()
 	opts, err := c.options(env)
 	if err != nil {
@@ -104,7 +105,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 		return err
 	}
 	defer ws.Close()
-	if env.listed && len(c.Targets) == 0 { // an empty list
+	if env.Listed && len(c.Targets) == 0 { // an empty list
 		c.record(&opts, ws)
 		return c.selection.finish(env, &pipeline.Result{}, summaryOf(&pipeline.Result{}, &opts, c.preview()))
 	}
@@ -141,7 +142,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *globals, env *environment)
 	}
 	checks := rounds.Checks{Build: env.announced(build.Run), AllowEmpty: c.AllowEmpty}
 	checks.Inspect = func(artifacts []*artifact.Artifact) error {
-		return knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts)
+		return knownRules(env.Stderr, c.Rule, opts.Tools.Checkers, artifacts)
 	}
 	configuration := c.undeclaredConfig(ws, from, env, opts)
 	opts.Unformatted = configuration.whyUnformatted
@@ -180,7 +181,7 @@ func (c *bazelFixCmd) checkUndeclared(ctx context.Context, env *environment, bui
 		return nil, nil
 	}
 	artifacts, err := files.Check(ctx, built)
-	env.progressDone()
+	env.ProgressDone()
 	if err == nil && strict {
 		err = files.judge()
 	}
@@ -191,10 +192,10 @@ func (c *bazelFixCmd) checkUndeclared(ctx context.Context, env *environment, bui
 // a flag of Bazel selects targets.
 func (c *bazelFixCmd) defaultTargets(env *environment) error {
 	switch {
-	case len(c.Targets) == 0 && !c.patternFile() && !env.listed:
+	case len(c.Targets) == 0 && !c.patternFile() && !env.Listed:
 		c.Targets = []string{everything}
 	case len(c.Targets) > 0 && c.patternFile():
-		return &usageError{err: fmt.Errorf("command line: %s and --target_pattern_file: Bazel takes target patterns from one of them", c.Targets[0])}
+		return &cli.UsageError{Err: fmt.Errorf("command line: %s and --target_pattern_file: Bazel takes target patterns from one of them", c.Targets[0])}
 	}
 	return nil
 }
@@ -217,7 +218,7 @@ func (c *bazelFixCmd) patternFile() bool { return slices.ContainsFunc(c.BazelFla
 
 // build returns the build of the checks.
 func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.Build, error) {
-	command, err := findBazel(c.Bazel, env.dir)
+	command, err := findBazel(c.Bazel, env.Dir)
 	if err != nil {
 		return nil, err
 	}
@@ -230,12 +231,12 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 		Outputs:  artifactOutputs,
 		Flags:    c.BazelFlag,
 		Patterns: c.Targets,
-		Progress: env.terminal,
-		Stderr:   env.stderr,
+		Progress: env.Terminal,
+		Stderr:   env.Stderr,
 	}
 	c.root, c.dir = ws.Root(), "."
-	if relative, err := filepath.Rel(ws.Root(), env.dir); err == nil && filepath.IsLocal(relative) {
-		build.Dir = env.dir // relative patterns start here
+	if relative, err := filepath.Rel(ws.Root(), env.Dir); err == nil && filepath.IsLocal(relative) {
+		build.Dir = env.Dir // relative patterns start here
 		c.dir = filepath.ToSlash(relative)
 	}
 	return build, nil
@@ -266,9 +267,9 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipe
 	}
 	if failure != nil {
 		// The remaining findings are unknown after a failure.
-		fmt.Fprintln(env.stdout, "autofix: written before the failure:")
+		fmt.Fprintln(env.Stdout, "autofix: written before the failure:")
 		for i := range result.Files {
-			fmt.Fprintf(env.stdout, "  %s\n", report.Shown(opts.Shown).Of(result.Files[i].Path))
+			fmt.Fprintf(env.Stdout, "  %s\n", report.Shown(opts.Shown).Of(result.Files[i].Path))
 		}
 		return s, failure
 	}
@@ -276,16 +277,16 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipe
 	if result.Unbuilt != nil {
 		verdict = c.partly(result, verdict)
 	}
-	notes := env.stdout
+	notes := env.Stdout
 	if s.Preview && c.Mode != "check" {
-		notes = env.stderr
+		notes = env.Stderr
 	}
 	files.tellUnread(notes)
 	files.tellOthers(notes)
 	configuration.tell(notes)
 	c.tellOfAspects(notes, files.Workspace, &result.Result)
 	if command := c.trustingCommand(&result.Result); command != "" && !c.preview() {
-		fmt.Fprintf(env.stdout, "autofix: apply suggestions too with: %s\n", command)
+		fmt.Fprintf(env.Stdout, "autofix: apply suggestions too with: %s\n", command)
 	}
 	c.tellOfGate(env, &result.Result)
 	for _, judge := range []func() error{files.judge, configuration.judge} {
@@ -299,15 +300,15 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipe
 // told returns the worse of the verdict of a run and another error, and prints
 // the other one.
 func told(env *environment, verdict, found error) error {
-	var findings *findingsError
-	if verdict == nil || errors.As(verdict, &findings) && findings.what == "" {
+	var findings *cli.FindingsError
+	if verdict == nil || errors.As(verdict, &findings) && findings.What == "" {
 		return found
 	}
 	if errors.As(verdict, &findings) {
-		printError(env.stderr, verdict)
+		cli.PrintError(env.Stderr, verdict)
 		return found
 	}
-	printError(env.stderr, found)
+	cli.PrintError(env.Stderr, found)
 	return verdict
 }
 

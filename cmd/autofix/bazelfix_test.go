@@ -16,6 +16,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // No rule can see the flags that select sources.
@@ -34,7 +35,7 @@ func TestBazelFixOnATerminalTellsOfFlags(t *testing.T) {
 	} {
 		b := newBazelRun(t, map[string]string{"a/x.txt": "x\n"}, "//a:a a/x.txt MODULE.bazel\n", "")
 		env := newEnvironment()
-		env.dir, env.terminal, env.color = b.root, test.terminal, false
+		env.Dir, env.Terminal, env.color = b.root, test.terminal, false
 		exit := b.runIn(t.Context(), env, test.args...)
 		_, got, _ := strings.Cut(b.stdout, "autofix: if the gate failed in a build with flags, add those that select sources: ")
 		if exit != 0 || got != test.want {
@@ -393,8 +394,8 @@ func TestBazelFixOfAFailedFileReportsWhatWasNotBuilt(t *testing.T) {
 			t.Errorf("no %q in: %v", want, err)
 		}
 	}
-	if got := exitCode(err); got != exitFailed {
-		t.Errorf("exit %d, want %d", got, exitFailed)
+	if got := cli.ExitCode(err); got != cli.ExitFailed {
+		t.Errorf("exit %d, want %d", got, cli.ExitFailed)
 	}
 }
 
@@ -434,7 +435,7 @@ func TestBazelFixPassesPatternsAndFlagsOn(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			b := newBazelRun(t, map[string]string{"a/x.sh": "x\n"}, "//a:a a/x.sh\n", "")
 			env := newEnvironment()
-			env.dir, env.terminal, env.color = filepath.Join(b.root, test.dir), false, false
+			env.Dir, env.Terminal, env.color = filepath.Join(b.root, test.dir), false, false
 			if exit := b.runIn(t.Context(), env, test.args...); exit != 0 {
 				t.Fatalf("exit %d: %s", exit, b.stderr)
 			}

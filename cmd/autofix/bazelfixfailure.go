@@ -11,6 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // explain adds to a failure its effect on the workspace, and the remedy.
@@ -22,17 +23,17 @@ func (c *bazelFixCmd) explain(err error, written bool) error {
 	var nothing *rounds.NothingCheckedError
 	var failed *bazel.BuildError
 	var apply *rounds.ApplyError
-	var findings *findingsError
-	var usage *usageError
+	var findings *cli.FindingsError
+	var usage *cli.UsageError
 	switch {
 	case errors.As(err, &findings), errors.As(err, &usage):
 		return err
 	case errors.As(err, &apply) && !written:
 		return fmt.Errorf("bazel-fix: %w", err)
 	case errors.As(err, &nothing):
-		return &usageError{err: fmt.Errorf("bazel-fix: %w; name other targets, list files that no target has in an autofix_sources target, or pass --allow-empty", err)}
+		return &cli.UsageError{Err: fmt.Errorf("bazel-fix: %w; name other targets, list files that no target has in an autofix_sources target, or pass --allow-empty", err)}
 	case errors.As(err, &failed) && failed.Usage():
-		return &usageError{err: fmt.Errorf("bazel-fix: %w\n%s", err, state)}
+		return &cli.UsageError{Err: fmt.Errorf("bazel-fix: %w\n%s", err, state)}
 	case errors.As(err, &failed):
 		return fmt.Errorf("bazel-fix: %w\n%s; %s", err, state, c.wayAround(failed))
 	default:
@@ -49,7 +50,7 @@ func (c *bazelFixCmd) partly(result *rounds.Result, verdict error) error {
 		state += " and fixed"
 	}
 	unbuilt := fmt.Errorf("bazel-fix: %w\n%s; %s", result.Unbuilt, state, c.wayAround(result.Unbuilt))
-	var findings *findingsError
+	var findings *cli.FindingsError
 	if verdict != nil && !errors.As(verdict, &findings) {
 		return errors.Join(unbuilt, verdict)
 	}

@@ -64,13 +64,13 @@ func (b *bazelRun) write(dir, path, text string) {
 
 func (b *bazelRun) run(ctx context.Context, args ...string) int {
 	env := newEnvironment()
-	env.dir, env.terminal, env.color = filepath.Join(b.root, b.dir), false, false
+	env.Dir, env.Terminal, env.color = filepath.Join(b.root, b.dir), false, false
 	return b.runIn(ctx, env, args...)
 }
 
 func (b *bazelRun) runIn(ctx context.Context, env *environment, args ...string) int {
 	var stdout, stderr bytes.Buffer
-	env.stdout, env.stderr = &stdout, &stderr
+	env.Stdout, env.Stderr = &stdout, &stderr
 	all := []string{"bazel-fix", "--aspect=@@r~//rules:defs.bzl%autofix_fix", "--fix-command=bazel run //:fix"}
 	code := run(ctx, append(all, args...), env)
 	b.stdout = strings.NewReplacer(b.root, "$ROOT", b.fake, "$FAKE").Replace(stdout.String())

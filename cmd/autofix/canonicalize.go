@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -27,7 +28,7 @@ type canonicalizeCmd struct {
 	Policy     string
 }
 
-func newCanonicalize(flags *globals, env *environment) *cobra.Command {
+func newCanonicalize(flags *cli.Globals, env *environment) *cobra.Command {
 	c := canonicalizeCmd{Out: "-"}
 	cmd := &cobra.Command{
 		Use:   "canonicalize [flags] FILE",
@@ -35,25 +36,25 @@ func newCanonicalize(flags *globals, env *environment) *cobra.Command {
 		Long: `FILE is the file to read; - is standard input.
 
 The canonical text is what "autofix fix" would leave: formatted, with all safe fixes applied. A file that does not parse, that no checker handles, or that is larger than 16 MiB stays as it is. Only the configuration of --config and --tool-config is used, so that a build action depends on its inputs alone.`,
-		Args: needsOne("FILE"),
+		Args: cli.NeedsOne("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.File = args[0]
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	f.text(&c.Path, "path", "PATH", "The workspace path of the text, which decides which checkers and formatters handle it. Default: FILE.")
-	f.text(&c.Out, "out", "FILE", "Write the canonical text here; - is standard output.")
-	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that makes FILE canonical, for the message. Default: autofix fix PATH.")
-	fromVariable(f.choice(&c.Policy, "policy", policies, "strict writes nothing and exits 1 if FILE is not canonical."), "AUTOFIX_POLICY")
+	f := cli.FlagsOf(cmd)
+	f.Text(&c.Path, "path", "PATH", "The workspace path of the text, which decides which checkers and formatters handle it. Default: FILE.")
+	f.Text(&c.Out, "out", "FILE", "Write the canonical text here; - is standard output.")
+	f.Text(&c.FixCommand, "fix-command", "COMMAND", "The command that makes FILE canonical, for the message. Default: autofix fix PATH.")
+	cli.FromVariable(f.Choice(&c.Policy, "policy", policies, "strict writes nothing and exits 1 if FILE is not canonical."), "AUTOFIX_POLICY")
 	return cmd
 }
 
 // Run reads, canonicalizes and writes one file.
-func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *canonicalizeCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	name := path.Clean(cmp.Or(c.Path, filepath.ToSlash(c.File)))
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
-		return &usageError{err: fmt.Errorf("%s: outside the workspace: name a path relative to its root with --path", name)}
+		return &cli.UsageError{Err: fmt.Errorf("%s: outside the workspace: name a path relative to its root with --path", name)}
 	}
 	input, err := pipeline.UntilDone(ctx, func() (io.ReadCloser, error) { return env.openInput(c.File) })
 	if err != nil {
@@ -64,17 +65,17 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 		return io.ReadAll(io.LimitReader(input, workspace.MaxSize+1))
 	})
 	if err != nil {
-		return inputError(fmt.Errorf("%s: %w", c.File, err))
+		return cli.InputError(fmt.Errorf("%s: %w", c.File, err))
 	}
 	if len(content) > workspace.MaxSize {
 		tooLarge := workspace.SizeError{Path: name}
-		fmt.Fprintf(env.stderr, "autofix: %s: left unchanged: %s\n", report.OneLine(name), tooLarge.Reason())
+		fmt.Fprintf(env.Stderr, "autofix: %s: left unchanged: %s\n", report.OneLine(name), tooLarge.Reason())
 		if env.isFile(input, c.Out) {
 			return nil
 		}
 		return env.copyTo(c.Out, io.MultiReader(bytes.NewReader(content), input))
 	}
-	opts := pipeline.Options{Tools: env.tools()}
+	opts := pipeline.Options{Tools: env.Tools()}
 	if opts.Config, err = env.declaredConfig(flags, opts.Tools); err != nil {
 		return err
 	}
@@ -90,9 +91,9 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 			if command == "" {
 				command = commandLine("autofix", "fix", name)
 			}
-			return &findingsError{what: fmt.Sprintf("%s: not canonical: %s; run: %s", name, reason, command)}
+			return &cli.FindingsError{What: fmt.Sprintf("%s: not canonical: %s; run: %s", name, reason, command)}
 		case reason != "":
-			return &findingsError{what: fmt.Sprintf("%s: not canonical: %s; fix it by hand", name, reason)}
+			return &cli.FindingsError{What: fmt.Sprintf("%s: not canonical: %s; fix it by hand", name, reason)}
 		}
 	}
 	return env.writeFile(c.Out, func(w writer) error {
@@ -104,11 +105,11 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *globals, env *environm
 // openInput opens a file given on the command line.
 func (e *environment) openInput(name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return io.NopCloser(e.stdin), nil
+		return io.NopCloser(e.Stdin), nil
 	}
-	file, err := os.Open(e.absolute(name))
+	file, err := os.Open(e.Absolute(name))
 	if err != nil {
-		return nil, inputError(err)
+		return nil, cli.InputError(err)
 	}
 	return file, nil
 }
@@ -120,7 +121,7 @@ func (e *environment) isFile(input io.Reader, name string) bool {
 		return false
 	}
 	of, err := file.Stat()
-	there, missing := os.Stat(e.absolute(name))
+	there, missing := os.Stat(e.Absolute(name))
 	return err == nil && missing == nil && os.SameFile(of, there)
 }
 
@@ -130,7 +131,7 @@ func (e *environment) copyTo(name string, r io.Reader) error {
 		_, err := io.Copy(e.standardOutput(), r)
 		return err
 	}
-	file, err := os.Create(e.absolute(name))
+	file, err := os.Create(e.Absolute(name))
 	if err == nil {
 		_, err = io.Copy(file, r)
 		err = errors.Join(err, file.Close())
@@ -144,15 +145,15 @@ func (e *environment) copyTo(name string, r io.Reader) error {
 // readInput reads a file given on the command line.
 func (e *environment) readInput(name string) ([]byte, error) {
 	if name == "-" {
-		content, err := io.ReadAll(e.stdin)
+		content, err := io.ReadAll(e.Stdin)
 		if err != nil {
 			return nil, fmt.Errorf("stdin: %w", err)
 		}
 		return content, nil
 	}
-	content, err := os.ReadFile(e.absolute(name))
+	content, err := os.ReadFile(e.Absolute(name))
 	if err != nil {
-		return nil, inputError(err)
+		return nil, cli.InputError(err)
 	}
 	return content, nil
 }

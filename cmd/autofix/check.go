@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
@@ -36,7 +37,7 @@ type checkCmd struct {
 	Bazel      string
 }
 
-func newCheck(flags *globals, env *environment) *cobra.Command {
+func newCheck(flags *cli.Globals, env *environment) *cobra.Command {
 	var c checkCmd
 	cmd := &cobra.Command{
 		Use:   "check [flags] [PATH...]",
@@ -49,24 +50,24 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	f.list(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its findings are shown instead of checking PATHS."))
-	fromVariable(f.choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
-	fromVariable(f.choice(&c.Policy, "policy", policies, "permissive exits 1 only while an error is found; strict also while a safe fix is pending."), "AUTOFIX_POLICY")
+	f := cli.FlagsOf(cmd)
+	f.List(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its findings are shown instead of checking PATHS."))
+	cli.FromVariable(f.Choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
+	cli.FromVariable(f.Choice(&c.Policy, "policy", policies, "permissive exits 1 only while an error is found; strict also while a safe fix is pending."), "AUTOFIX_POLICY")
 	c.checkOutputs.declare(f)
 	c.pathFlags.declare(f)
 	c.programFlags.declare(f)
-	fromVariable(f.toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
-	fromVariable(f.commaList(&c.Rule, "rule", "GLOB", "Report only these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
-	f.commaList(&c.Without, "without", "CHECKER", "Skip a checker, such as text. Repeatable.")
-	f.toggle(&c.Declared, "declared", "Treat PATHS as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config. Files that it excludes are skipped.")
-	f.toggle(&c.Undeclared, "undeclared", "Also list the checked files that no target of Bazel names, so that no action checks them. They fail the command under --policy=strict. Asks bazel query.")
-	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --undeclared. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
+	cli.FromVariable(f.Toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
+	cli.FromVariable(f.CommaList(&c.Rule, "rule", "GLOB", "Report only these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
+	f.CommaList(&c.Without, "without", "CHECKER", "Skip a checker, such as text. Repeatable.")
+	f.Toggle(&c.Declared, "declared", "Treat PATHS as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config. Files that it excludes are skipped.")
+	f.Toggle(&c.Undeclared, "undeclared", "Also list the checked files that no target of Bazel names, so that no action checks them. They fail the command under --policy=strict. Asks bazel query.")
+	cli.FromVariable(f.Text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --undeclared. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
 	return cmd
 }
 
 // Run checks, prints the findings, and judges.
-func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	printed := ""
 	if c.Format != "text" {
 		printed = "--format=" + c.Format
@@ -76,12 +77,12 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return err
 	}
 	env.verbose = c.Verbose
-	tools := env.tools()
+	tools := env.Tools()
 	if err := checkGlobs(c.Rule); err != nil {
 		return err
 	}
 	if c.Undeclared && (c.Declared || len(c.Import) > 0) {
-		return mistake("--undeclared excludes --declared and --import: it is about files of the workspace")
+		return cli.Mistake("--undeclared excludes --declared and --import: it is about files of the workspace")
 	}
 	checked, source, files, opts, err := c.checked(ctx, flags, env, tools)
 	var shown report.Shown // the build prints the paths of an action
@@ -108,18 +109,18 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return judged(checked.Crashed, shown, err)
 	}
 	if c.Verbose && c.Format == "text" {
-		if err := writeNotes(ctx, env.stdout, source, files, opts, shown); err != nil {
+		if err := writeNotes(ctx, env.Stdout, source, files, opts, shown); err != nil {
 			return err
 		}
 	}
 	if ws, ok := source.(*workspace.Workspace); ok && c.Diff != "" && changes.any {
 		if hint := env.patchHint(ws.Root(), c.Diff); hint != "" {
-			fmt.Fprintf(env.stderr, "autofix: %s\n", hint)
+			fmt.Fprintf(env.Stderr, "autofix: %s\n", hint)
 		}
 	}
 	if c.Format == "text" && !c.Declared && !c.Brief && len(c.Import)+len(c.Rule) == 0 {
 		if line := c.unlinted(env, &c.pathFlags, files, checked.LeftAlone, checked.Files, tools.Checkers, &opts); line != "" {
-			fmt.Fprintf(env.stdout, "autofix: %s\n", line)
+			fmt.Fprintf(env.Stdout, "autofix: %s\n", line)
 		}
 	}
 	err = judged(checked.Crashed, shown, c.judge(checked.Artifact, opts))
@@ -129,7 +130,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		}
 	}
 	if err == nil && c.Format == "text" && !c.Declared && !c.Brief && !findings.Empty() {
-		tellPolicy(env.stdout, opts.Policy, "pending safe fixes")
+		tellPolicy(env.Stdout, opts.Policy, "pending safe fixes")
 	}
 	return err
 }
@@ -139,7 +140,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *globals, env *environment) er
 func (c *checkCmd) judge(a *artifact.Artifact, opts pipeline.Options) error {
 	verdict := policy.Judge([]*artifact.Artifact{a}, opts.Selection().Fate)
 	if opts.Policy == policy.Strict && !verdict.Open() || !c.Declared && verdict.Errors > 0 {
-		return &findingsError{}
+		return &cli.FindingsError{}
 	}
 	return nil
 }
@@ -147,7 +148,7 @@ func (c *checkCmd) judge(a *artifact.Artifact, opts pipeline.Options) error {
 // checked checks the files, or reads the reports. It also returns the source of
 // the files, with an error too, the files that were checked, and the options
 // with their configuration.
-func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (checked *pipeline.Checked, source pipeline.Source, files []string, opts pipeline.Options, err error) {
+func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environment, tools pipeline.Tools) (checked *pipeline.Checked, source pipeline.Source, files []string, opts pipeline.Options, err error) {
 	if len(c.Import) > 0 {
 		checked, source, opts, err = c.imported(ctx, flags, env, tools)
 		return checked, source, nil, opts, err
@@ -169,14 +170,14 @@ func (c *checkCmd) checked(ctx context.Context, flags *globals, env *environment
 	}
 	opts.Progress = env.progress("checking")
 	checked, err = pipeline.Check(ctx, source, files, c.Origin, opts)
-	env.progressDone()
+	env.ProgressDone()
 	if err == nil {
 		theirs, _ := rulesIn([]*artifact.Artifact{checked.Artifact}, "")
 		err = resolveRules("--rule=", c.Rule, theirs)
 	}
 	if err == nil {
 		c.only(checked.Artifact)
-		c.tellOff(env.stderr, files, opts)
+		c.tellOff(env.Stderr, files, opts)
 		checked.PassOver(folders)
 		checked.Mistagged(c.TagMistake, files)
 	}
@@ -196,17 +197,17 @@ func (c *checkCmd) selected(env *environment, source pipeline.Source, files []st
 	if err := knownCheckers(c.Without, tools.Checkers, others); err != nil {
 		return err
 	}
-	return knownRules(env.stderr, c.Rule, tools.Checkers, nil, others...)
+	return knownRules(env.Stderr, c.Rule, tools.Checkers, nil, others...)
 }
 
 // imported reads the reports of --import.
-func (c *checkCmd) imported(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (*pipeline.Checked, pipeline.Source, pipeline.Options, error) {
+func (c *checkCmd) imported(ctx context.Context, flags *cli.Globals, env *environment, tools pipeline.Tools) (*pipeline.Checked, pipeline.Source, pipeline.Options, error) {
 	opts := pipeline.Options{Tools: tools, Policy: policy.Policy(c.Policy)}
 	switch {
 	case len(c.Paths) > 0:
-		return nil, nil, opts, mistake("--import and PATHS exclude each other: a report names its own files; check PATHS in a second run")
+		return nil, nil, opts, cli.Mistake("--import and PATHS exclude each other: a report names its own files; check PATHS in a second run")
 	case c.Declared || c.Certify || len(c.Without) > 0 || c.pathFlags.given():
-		return nil, nil, opts, mistake("--import excludes --declared, --certify, --without, --strict-files and --no-exclude: nothing is checked")
+		return nil, nil, opts, cli.Mistake("--import excludes --declared, --certify, --without, --strict-files and --no-exclude: nothing is checked")
 	}
 	env.growHeapFor(c.Import)
 	ws, artifacts, err := env.openArtifacts(ctx, flags, nil, c.Import, &opts)
@@ -215,10 +216,10 @@ func (c *checkCmd) imported(ctx context.Context, flags *globals, env *environmen
 	}
 	for i, a := range artifacts {
 		if reason, n := pipeline.DropStale(a, opts.Stale); n > 0 {
-			fmt.Fprintf(env.stderr, "autofix: --import=%s: fixes for older files, which are not shown: %d (%s)\n", c.Import[i], n, report.OneLine(reason.String()))
+			fmt.Fprintf(env.Stderr, "autofix: --import=%s: fixes for older files, which are not shown: %d (%s)\n", c.Import[i], n, report.OneLine(reason.String()))
 		}
 	}
-	if err := knownRules(env.stderr, c.Rule, tools.Checkers, artifacts); err != nil {
+	if err := knownRules(env.Stderr, c.Rule, tools.Checkers, artifacts); err != nil {
 		return nil, ws, opts, err
 	}
 	opts.Rules = c.Rule
@@ -287,7 +288,7 @@ func knownCheckers(names []string, checkers *checks.Registry, others []string) e
 	for _, name := range names {
 		if known := slices.Concat(checkers.Names(), others); !slices.Contains(known, name) {
 			slices.Sort(known)
-			return mistake("--without=%s: unknown checker%s; the checkers are %s", name, didYouMean(name, known), strings.Join(known, ", "))
+			return cli.Mistake("--without=%s: unknown checker%s; the checkers are %s", name, cli.DidYouMean(name, known), strings.Join(known, ", "))
 		}
 	}
 	return nil
@@ -295,11 +296,11 @@ func knownCheckers(names []string, checkers *checks.Registry, others []string) e
 
 // open returns the source to read from, the files to check, the options with
 // their configuration, and the folders among the inputs of an action.
-func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, tools pipeline.Tools) (source pipeline.Source, files, folders []string, opts pipeline.Options, err error) {
+func (c *checkCmd) open(ctx context.Context, flags *cli.Globals, env *environment, tools pipeline.Tools) (source pipeline.Source, files, folders []string, opts pipeline.Options, err error) {
 	opts = pipeline.Options{Tools: tools}
 	if c.Declared {
 		if c.pathFlags.given() {
-			return nil, nil, nil, opts, mistake("--declared excludes --strict-files and --no-exclude: each input must exist, and none is checked that the configuration excludes")
+			return nil, nil, nil, opts, cli.Mistake("--declared excludes --strict-files and --no-exclude: each input must exist, and none is checked that the configuration excludes")
 		}
 		source, files, folders, err = env.openDeclared(flags, c.Paths, &opts)
 		return source, files, folders, opts, err
@@ -312,18 +313,18 @@ func (c *checkCmd) open(ctx context.Context, flags *globals, env *environment, t
 // their number here, and nothing if there are none.
 func (c *checkCmd) print(env *environment, f *report.Findings, changes *changeSet, text report.TextOptions) error {
 	if format, ok := report.FormatNamed(c.Format); !ok || format.Silent {
-		if err := f.Notes(env.stderr, text.Shown); err != nil {
+		if err := f.Notes(env.Stderr, text.Shown); err != nil {
 			return err
 		}
 	}
 	switch {
 	case c.Format != "text":
 	case c.Declared && f.Empty():
-		return f.Notes(env.stdout, text.Shown)
+		return f.Notes(env.Stdout, text.Shown)
 	case c.Brief:
-		return errors.Join(report.Brief(env.stdout, f, c.Origin, c.reportPlace()), f.Notes(env.stdout, text.Shown))
+		return errors.Join(report.Brief(env.Stdout, f, c.Origin, c.reportPlace()), f.Notes(env.Stdout, text.Shown))
 	}
-	return writeFindings(env.stdout, c.Format, f, changes, text)
+	return writeFindings(env.Stdout, c.Format, f, changes, text)
 }
 
 // fixCommand returns the command that applies the fixes. In an action it is

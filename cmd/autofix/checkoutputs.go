@@ -9,6 +9,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -30,16 +31,16 @@ type checkOutputs struct {
 }
 
 // declare declares the flags.
-func (o *checkOutputs) declare(f flagSet) {
-	f.list(&o.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "json, which is the artifact: findings and fixes,"))
-	f.text(&o.Diff, "diff", "FILE", "Write the changes that the fixes would make, as a patch, like --out=diff=FILE.")
-	f.text(&o.Sarif, "sarif", "FILE", "Write the findings and fixes as SARIF 2.1.0, like --out=sarif=FILE.")
-	f.text(&o.Report, "report", "FILE", "Write the findings as text, like --out=text=FILE.")
-	f.text(&o.FixActions, "fix-actions", "FILE", "Write the fixes that have structured operations as fix actions, in JSON.")
-	f.text(&o.Origin, "origin", "LABEL", "The label that is checked, for the artifact.")
-	f.toggle(&o.Brief, "brief", "Print one line that counts the findings, as a build action does.")
-	f.list(&o.TagMistake, "tag-mistake", "TEXT", "What is wrong with a tag of the target: a finding of autofix/tag at the first file. Repeatable.")
-	fromVariable(f.toggle(&o.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
+func (o *checkOutputs) declare(f cli.FlagSet) {
+	f.List(&o.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "json, which is the artifact: findings and fixes,"))
+	f.Text(&o.Diff, "diff", "FILE", "Write the changes that the fixes would make, as a patch, like --out=diff=FILE.")
+	f.Text(&o.Sarif, "sarif", "FILE", "Write the findings and fixes as SARIF 2.1.0, like --out=sarif=FILE.")
+	f.Text(&o.Report, "report", "FILE", "Write the findings as text, like --out=text=FILE.")
+	f.Text(&o.FixActions, "fix-actions", "FILE", "Write the fixes that have structured operations as fix actions, in JSON.")
+	f.Text(&o.Origin, "origin", "LABEL", "The label that is checked, for the artifact.")
+	f.Toggle(&o.Brief, "brief", "Print one line that counts the findings, as a build action does.")
+	f.List(&o.TagMistake, "tag-mistake", "TEXT", "What is wrong with a tag of the target: a finding of autofix/tag at the first file. Repeatable.")
+	cli.FromVariable(f.Toggle(&o.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
 // claimStdout returns the environment for these outputs and the other output of
@@ -118,7 +119,7 @@ func writeFixActions(env *environment, name string, a *artifact.Artifact) error 
 	}
 	written := len(document.Actions)
 	all := written + omitted.Edits + omitted.Alternatives + omitted.Disposed
-	_, err := fmt.Fprintf(env.stderr, "autofix: --fix-actions=%s: %d of %d fixes (%s)\n", name, written, all, strings.Join(others, ", "))
+	_, err := fmt.Fprintf(env.Stderr, "autofix: --fix-actions=%s: %d of %d fixes (%s)\n", name, written, all, strings.Join(others, ", "))
 	return err
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -18,13 +19,13 @@ import (
 // policy they are an error.
 func (c *checkCmd) tellUndeclared(ctx context.Context, env *environment, ws *workspace.Workspace, files []string, opts pipeline.Options) error {
 	if !undeclared.IsWorkspace(ws.Root()) {
-		return mistake("--undeclared: %s is not the root of a Bazel workspace: it has no MODULE.bazel; name another with --root", ws.Root())
+		return cli.Mistake("--undeclared: %s is not the root of a Bazel workspace: it has no MODULE.bazel; name another with --root", ws.Root())
 	}
-	command, err := findBazel(c.Bazel, env.dir)
+	command, err := findBazel(c.Bazel, env.Dir)
 	if err != nil {
 		return err
 	}
-	build := &bazel.Build{Command: command, Dir: ws.Root(), Server: bazel.ServerOf(ws.Root(), ownPlaces()...), Stderr: env.stderr}
+	build := &bazel.Build{Command: command, Dir: ws.Root(), Server: bazel.ServerOf(ws.Root(), ownPlaces()...), Stderr: env.Stderr}
 	declared, err := build.Declared(ctx, false)
 	if err != nil {
 		return fmt.Errorf("check: files without a target: %w", err)
@@ -44,9 +45,9 @@ func (c *checkCmd) tellUndeclared(ctx context.Context, env *environment, ws *wor
 	var text strings.Builder
 	(&report.Undeclared{Files: env.shown(ws.Root()).All(found)}).Text(&text, "")
 	if opts.Policy == policy.Strict {
-		return &findingsError{what: "check: " + text.String()}
+		return &cli.FindingsError{What: "check: " + text.String()}
 	}
-	fmt.Fprintf(env.stderr, "autofix: %s\n", strings.ReplaceAll(text.String(), "\nlist", "\nautofix: list"))
+	fmt.Fprintf(env.Stderr, "autofix: %s\n", strings.ReplaceAll(text.String(), "\nlist", "\nautofix: list"))
 	return nil
 }
 
@@ -56,9 +57,9 @@ func findBazel(named, dir string) (string, error) {
 	command, err := bazel.FindCommand(named, dir)
 	switch {
 	case err != nil && named != "":
-		return "", &usageError{err: fmt.Errorf("%w; name another with --bazel or AUTOFIX_BAZEL", err)}
+		return "", &cli.UsageError{Err: fmt.Errorf("%w; name another with --bazel or AUTOFIX_BAZEL", err)}
 	case err != nil:
-		return "", &usageError{err: fmt.Errorf("%w; install Bazelisk, or name a command with --bazel or AUTOFIX_BAZEL", err)}
+		return "", &cli.UsageError{Err: fmt.Errorf("%w; install Bazelisk, or name a command with --bazel or AUTOFIX_BAZEL", err)}
 	}
 	return command, nil
 }

@@ -54,9 +54,9 @@ func TestCheckOfUndeclaredFiles(t *testing.T) {
 				}
 			}
 			env := newEnvironment()
-			env.dir, env.terminal, env.color = b.root, false, false
+			env.Dir, env.Terminal, env.color = b.root, false, false
 			var stdout, stderr bytes.Buffer
-			env.stdout, env.stderr = &stdout, &stderr
+			env.Stdout, env.Stderr = &stdout, &stderr
 			exit := run(t.Context(), append([]string{"check", "--undeclared"}, test.args...), env)
 			got := strings.ReplaceAll(stderr.String(), b.root, "$ROOT")
 			if exit != test.exit || !strings.HasPrefix(got, test.stderr) || test.stderr == "" && got != "" {

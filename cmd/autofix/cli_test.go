@@ -11,6 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // A commandLineParsed is the verb of a command line, its flags with their
@@ -23,7 +25,7 @@ type commandLineParsed struct {
 
 // parsed parses a command line without running it.
 func parsed(args ...string) (line commandLineParsed, err error) {
-	root := newCommand(&environment{stdout: io.Discard, stderr: io.Discard})
+	root := newCommand(&environment{Environment: cli.Environment{Stdout: io.Discard, Stderr: io.Discard}})
 	for _, verb := range root.Commands() {
 		verb.RunE = func(cmd *cobra.Command, args []string) error {
 			line = commandLineParsed{verb: cmd.Name(), flags: map[string]string{}, args: unmarked(args)}
@@ -195,11 +197,11 @@ func TestFlagsFromTheEnvironment(t *testing.T) {
 	t.Setenv("AUTOFIX_SAFETY", "")
 	var s selection
 	cmd := &cobra.Command{Use: "x"}
-	s.declare(flagsOf(cmd))
+	s.declare(cli.FlagsOf(cmd))
 	if err := cmd.ParseFlags([]string{"--policy=permissive"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := completeFlags(cmd); err != nil {
+	if err := cli.CompleteFlags(cmd); err != nil {
 		t.Fatal(err)
 	}
 	want := selection{Mode: "diff", Policy: "permissive", Safety: "safe", Rule: []string{"text", "format"}, Rounds: 10, Format: "text", Verbose: true}
@@ -216,12 +218,12 @@ func TestVerbsAndFlagsHaveHelp(t *testing.T) {
 			t.Errorf("the help of %s does not end as a sentence does: %q", what, text)
 		}
 	}
-	for _, flag := range listed(root.PersistentFlags()) {
+	for _, flag := range cli.Listed(root.PersistentFlags()) {
 		sentence("--"+flag.Name, flag.Usage)
 	}
 	for _, verb := range root.Commands() {
 		sentence(verb.Name(), verb.Short)
-		for _, flag := range ownFlags(verb) {
+		for _, flag := range cli.OwnFlags(verb) {
 			sentence(verb.Name()+" --"+flag.Name, flag.Usage)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // TestCommandLineReferenceIsCurrent checks docs/cli.md against the flags of the
@@ -37,13 +39,13 @@ func reference(root *cobra.Command) string {
 	b.WriteString("If a flag is not given, its environment variable applies.\n\n")
 	b.WriteString(conventions)
 	fmt.Fprintf(&b, "## Flags of every verb\n\n")
-	writeFlags(&b, listed(root.PersistentFlags()))
+	writeFlags(&b, cli.Listed(root.PersistentFlags()))
 	for _, verb := range root.Commands() {
 		fmt.Fprintf(&b, "\n## autofix %s\n\n    %s\n\n%s\n", verb.Name(), verb.UseLine(), verb.Short)
 		if verb.Long != "" {
 			fmt.Fprintf(&b, "\n%s\n", verb.Long)
 		}
-		if flags := ownFlags(verb); len(flags) > 0 {
+		if flags := cli.OwnFlags(verb); len(flags) > 0 {
 			fmt.Fprintln(&b)
 			writeFlags(&b, flags)
 		}
@@ -57,8 +59,8 @@ func writeFlags(b *strings.Builder, flags []*pflag.Flag) {
 		if flag.Shorthand != "" {
 			short = "-" + flag.Shorthand + ", "
 		}
-		fmt.Fprintf(b, "- `%s%s`: %s%s", short, flagUsage(flag), flag.Usage, defaultSentence(flag))
-		if name := annotation(flag, variableOf); name != "" {
+		fmt.Fprintf(b, "- `%s%s`: %s%s", short, cli.FlagUsage(flag), flag.Usage, cli.DefaultSentence(flag))
+		if name := cli.Annotation(flag, cli.VariableOf); name != "" {
 			fmt.Fprintf(b, " Environment: `%s`.", name)
 		}
 		fmt.Fprintln(b)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // completionScripts write the completion script of each shell.
@@ -22,7 +23,7 @@ var completionScripts = map[string]func(root *cobra.Command, w writer) error{
 // shells are the names of completionScripts.
 var shells = []string{"bash", "zsh", "fish"}
 
-func newCompletion(_ *globals, env *environment) *cobra.Command {
+func newCompletion(_ *cli.Globals, env *environment) *cobra.Command {
 	out := "-"
 	cmd := &cobra.Command{
 		Use:   "completion [flags] bash|zsh|fish",
@@ -34,17 +35,17 @@ For zsh, add to ~/.zshrc, after compinit: source <(autofix completion zsh)
 For fish, add to ~/.config/fish/config.fish: autofix completion fish | source
 
 The script completes verbs, flags, their values and the names of rules.`,
-		Args:      needsOne(strings.Join(shells, "|")),
+		Args:      cli.NeedsOne(strings.Join(shells, "|")),
 		ValidArgs: shells,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script, ok := completionScripts[args[0]]
 			if !ok {
-				return misused(cmd, fmt.Errorf("unknown shell %s%s; the shells are %s", args[0], didYouMean(args[0], shells), strings.Join(shells, ", ")))
+				return cli.Misused(cmd, fmt.Errorf("unknown shell %s%s; the shells are %s", args[0], cli.DidYouMean(args[0], shells), strings.Join(shells, ", ")))
 			}
 			return env.writeFile(out, func(w writer) error { return script(cmd.Root(), w) })
 		},
 	}
-	flagsOf(cmd).text(&out, "out", "FILE", "Write the script here; - is standard output.")
+	cli.FlagsOf(cmd).Text(&out, "out", "FILE", "Write the script here; - is standard output.")
 	return cmd
 }
 
@@ -57,7 +58,7 @@ func completes(args []string) bool {
 // complete prints the completions that a completion script requests.
 func complete(ctx context.Context, args []string, env *environment) error {
 	root := newCommand(env)
-	if err := registerCompletions(root, env.checkers); err != nil {
+	if err := registerCompletions(root, env.Checkers); err != nil {
 		return fmt.Errorf("completion: %w", err)
 	}
 	root.SetArgs(args)
@@ -77,9 +78,9 @@ func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 		"FORMAT":        words(declared.Formats()),
 	}
 	for _, verb := range append([]*cobra.Command{root}, root.Commands()...) {
-		flags := ownFlags(verb)
+		flags := cli.OwnFlags(verb)
 		if verb == root {
-			flags = listed(root.PersistentFlags())
+			flags = cli.Listed(root.PersistentFlags())
 		}
 		for _, flag := range flags {
 			flag.Usage, _, _ = strings.Cut(flag.Usage, ". ") // the part that shells show
@@ -98,8 +99,8 @@ func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
 // completionOf returns the completion function for the values of a flag, or nil
 // if it takes none or they are files.
 func completionOf(flag *pflag.Flag, byPlaceholder map[string]cobra.CompletionFunc) cobra.CompletionFunc {
-	if value, ok := flag.Value.(*choice); ok {
-		return words(value.among)
+	if value, ok := flag.Value.(*cli.Choice); ok {
+		return words(value.Among)
 	}
 	placeholder := flag.Value.Type()
 	complete, known := byPlaceholder[placeholder]
@@ -107,7 +108,7 @@ func completionOf(flag *pflag.Flag, byPlaceholder map[string]cobra.CompletionFun
 	case flag.NoOptDefVal != "": // it takes no value
 		return nil
 	case placeholder == "DIR":
-		annotate(flag, cobra.BashCompSubdirsInDir)
+		cli.Annotate(flag, cobra.BashCompSubdirsInDir)
 		return nil
 	case !known:
 		return cobra.NoFileCompletions

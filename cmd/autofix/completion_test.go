@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // completionCases are command lines whose last word is partially typed, and its
@@ -44,7 +46,7 @@ var completionCases = []struct {
 
 // ruleNamesOf returns the completions of --rule with a prefix, sorted.
 func ruleNamesOf(prefix string) []string {
-	checkers := newEnvironment().checkers
+	checkers := newEnvironment().Checkers
 	names := append(namespaces(ruleNames(checkers.Rules())), ruleNames(checkers.Rules())...)
 	names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, prefix) })
 	slices.Sort(names)
@@ -95,7 +97,7 @@ func TestShellsComplete(t *testing.T) {
 				t.Skipf("no %s on this machine: .ci/run installs it; TestCompletions covers what the script asks for", shell)
 			}
 			completions := filepath.Join(bin, shell)
-			if _, stderr, code := command(t, bin, nil, nil, "completion", "--out="+completions, shell); code != exitDone {
+			if _, stderr, code := command(t, bin, nil, nil, "completion", "--out="+completions, shell); code != cli.ExitDone {
 				t.Fatalf("exit %d\n%s", code, stderr)
 			}
 			for _, test := range completionCases {
@@ -164,7 +166,7 @@ func TestCompletions(t *testing.T) {
 	for _, test := range completionCases {
 		t.Run(test.name, func(t *testing.T) {
 			stdout, stderr, code := command(t, t.TempDir(), nil, nil, append([]string{"__complete"}, test.words...)...)
-			if code != exitDone {
+			if code != cli.ExitDone {
 				t.Fatalf("exit %d\n%s", code, stderr)
 			}
 			lines := strings.SplitAfter(strings.TrimSuffix(stdout, "\n"), "\n")

@@ -10,6 +10,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -18,14 +19,14 @@ type copyCmd struct {
 	Pairs []string
 }
 
-func newCopy(flags *globals, env *environment) *cobra.Command {
+func newCopy(flags *cli.Globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "copy FROM TO...",
 		Short: "Copy files into the workspace, as a committed_sources target does.",
 		Long: `FROM is the file to read, and TO the workspace path to write. More pairs may follow.
 
 Writes all files or none. A path that does not exist is created, with its folders. Checkers and formatters do not see the files, and files marked as generated are written too.`,
-		Args: needs("FROM TO"),
+		Args: cli.Needs("FROM TO"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c := copyCmd{Pairs: args}
 			return c.Run(cmd.Context(), flags, env)
@@ -34,9 +35,9 @@ Writes all files or none. A path that does not exist is created, with its folder
 }
 
 // Run writes the files that differ, and lists them.
-func (c *copyCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *copyCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	if len(c.Pairs)%2 != 0 {
-		return &usageError{err: fmt.Errorf("copy: %s: no path to copy it to; name both, FROM TO", c.Pairs[len(c.Pairs)-1])}
+		return &cli.UsageError{Err: fmt.Errorf("copy: %s: no path to copy it to; name both, FROM TO", c.Pairs[len(c.Pairs)-1])}
 	}
 	if err := env.finishInterrupted(ctx, flags); err != nil {
 		return err
@@ -61,10 +62,10 @@ func (c *copyCmd) Run(ctx context.Context, flags *globals, env *environment) err
 	}
 	shown := env.shown(ws.Root())
 	for _, change := range changes {
-		fmt.Fprintf(env.stderr, "autofix: wrote %s\n", report.OneLine(shown.Of(change.Path)))
+		fmt.Fprintf(env.Stderr, "autofix: wrote %s\n", report.OneLine(shown.Of(change.Path)))
 	}
 	if len(changes) == 0 {
-		fmt.Fprintln(env.stderr, "autofix: nothing to write: all files are current")
+		fmt.Fprintln(env.Stderr, "autofix: nothing to write: all files are current")
 	}
 	return nil
 }
@@ -83,7 +84,7 @@ func (e *environment) compare(ws *workspace.Workspace, from, to string) (workspa
 		change.Create = true
 		return change, nil
 	case errors.Is(err, workspace.ErrOutside), errors.Is(err, workspace.ErrNotRegular):
-		return change, &usageError{err: err}
+		return change, &cli.UsageError{Err: err}
 	}
 	change.BeforeSHA256 = fixedits.Digest(before)
 	return change, err

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -18,7 +19,7 @@ type debugCmd struct {
 	Out   string
 }
 
-func newDebug(flags *globals, env *environment) *cobra.Command {
+func newDebug(flags *cli.Globals, env *environment) *cobra.Command {
 	var c debugCmd
 	cmd := &cobra.Command{
 		Use:   "debug --draft=FILE --out=FILE [flags] [PATH...]",
@@ -31,24 +32,24 @@ Adds what is not known before the action runs: whether a source is a folder, whe
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	required(f.text(&c.Draft, "draft", "FILE", "The output as the build knows it: lines that begin with two spaces, a path and a colon."))
-	required(f.text(&c.Out, "out", "FILE", "Write the completed output here."))
+	f := cli.FlagsOf(cmd)
+	cli.Required(f.Text(&c.Draft, "draft", "FILE", "The output as the build knows it: lines that begin with two spaces, a path and a colon."))
+	cli.Required(f.Text(&c.Out, "out", "FILE", "Write the completed output here."))
 	return cmd
 }
 
 // Run writes the draft, and prints the corrections.
-func (c *debugCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *debugCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	draft, err := env.readInput(c.Draft)
 	if err != nil {
 		return err
 	}
-	source := workspace.OpenDeclared(env.dir)
+	source := workspace.OpenDeclared(env.Dir)
 	files, folders, err := source.List(c.Paths)
 	if err != nil {
-		return &usageError{err: err}
+		return &cli.UsageError{Err: err}
 	}
-	tools := env.tools()
+	tools := env.Tools()
 	config, err := env.declaredConfig(flags, tools)
 	if err != nil {
 		return err
@@ -88,7 +89,7 @@ func (c *debugCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		corrected = append(corrected, line)
 	}
 	if len(corrected) > 0 {
-		if _, err := io.WriteString(env.stdout, lines[0]+strings.Join(corrected, "")); err != nil {
+		if _, err := io.WriteString(env.Stdout, lines[0]+strings.Join(corrected, "")); err != nil {
 			return err
 		}
 	}

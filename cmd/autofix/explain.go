@@ -8,27 +8,28 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
-func newExplain(_ *globals, env *environment) *cobra.Command {
+func newExplain(_ *cli.Globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "explain RULE",
 		Short: "Explain one rule, with an example.",
 		Long:  "RULE is the name of a rule, such as format/go, or the last part of one, such as DL3020.",
-		Args:  needsOne("RULE"),
+		Args:  cli.NeedsOne("RULE"),
 		RunE:  func(_ *cobra.Command, args []string) error { return explainRule(args[0], env) },
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return ruleNameCompletions(env.checkers), cobra.ShellCompDirectiveNoFileComp
+			return ruleNameCompletions(env.Checkers), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 }
 
 // explainRule explains one rule.
 func explainRule(name string, env *environment) error {
-	checkers := env.tools().Checkers
+	checkers := env.Tools().Checkers
 	rule, ok := checkers.Rule(name)
 	if !ok {
 		switch names := endingIn(name, ruleNames(checkers.Rules())); len(names) {
@@ -40,9 +41,9 @@ func explainRule(name string, env *environment) error {
 		}
 	}
 	if !ok {
-		return mistake("unknown rule %s%s; `autofix rules` lists them", name, didYouMean(name, ruleNames(checkers.Rules())))
+		return cli.Mistake("unknown rule %s%s; `autofix rules` lists them", name, cli.DidYouMean(name, ruleNames(checkers.Rules())))
 	}
-	explain(env.stdout, &rule)
+	explain(env.Stdout, &rule)
 	return nil
 }
 

@@ -158,9 +158,9 @@ func fakeBazel(dir string) int {
 // checkInto creates a real artifact.
 func checkInto(root, artifact, label string, files []string) {
 	env := newEnvironment()
-	env.dir = root
+	env.Dir = root
 	var said bytes.Buffer
-	env.stdout, env.stderr = &said, &said
+	env.Stdout, env.Stderr = &said, &said
 	args := append([]string{"check", "--declared", "--origin=" + label, "--out=" + artifact, "--"}, files...)
 	if code := run(context.Background(), args, env); code != 0 {
 		panic(fmt.Sprintf("check: exit %d: %s", code, said.String()))

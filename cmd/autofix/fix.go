@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -28,7 +29,7 @@ type fixCmd struct {
 	BazelFlag []string
 }
 
-func newFix(flags *globals, env *environment) *cobra.Command {
+func newFix(flags *cli.Globals, env *environment) *cobra.Command {
 	var c fixCmd
 	cmd := &cobra.Command{
 		Use:   "fix [flags] [PATH...]",
@@ -41,21 +42,21 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	f.list(&c.Artifact, "artifact", "FILE", "Apply this artifact instead of checking PATHS. Repeatable.")
-	f.list(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its fixes are applied instead of checking PATHS."))
+	f := cli.FlagsOf(cmd)
+	f.List(&c.Artifact, "artifact", "FILE", "Apply this artifact instead of checking PATHS. Repeatable.")
+	f.List(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its fixes are applied instead of checking PATHS."))
 	c.selection.declare(f)
 	c.programFlags.declare(f)
 	c.verification.declare(f)
 	c.aiFlags.declare(f)
-	fromVariable(f.text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --verify. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
-	f.list(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to the builds and tests of --verify. Repeatable.")
+	cli.FromVariable(f.Text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --verify. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
+	f.List(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to the builds and tests of --verify. Repeatable.")
 	c.pathFlags.declare(f)
 	return cmd
 }
 
 // Run fixes.
-func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	if !c.AI { // an agent takes far longer than the collector
 		env.growHeapFor(c.Import)
 	}
@@ -85,7 +86,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	if err != nil {
 		return err
 	}
-	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, nil, others...); err != nil {
+	if err := knownRules(env.Stderr, c.Rule, opts.Tools.Checkers, nil, others...); err != nil {
 		return err
 	}
 	asking, verifying, err := c.beginSteps(env, ws, flags, &opts)
@@ -95,7 +96,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 	c.record(&opts, ws)
 	opts.Progress = env.progress("checking")
 	result, err := pipeline.Fix(ctx, ws, files, opts)
-	env.progressDone()
+	env.ProgressDone()
 	asking.finish()
 	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
 		return err
@@ -115,12 +116,12 @@ func (c *fixCmd) Run(ctx context.Context, flags *globals, env *environment) erro
 
 // beginSteps adds to the options of a run the steps that ask agents, and that
 // verify.
-func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *globals, opts *pipeline.Options) (*asking, *verifying, error) {
+func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *cli.Globals, opts *pipeline.Options) (*asking, *verifying, error) {
 	asking, err := c.aiFlags.begin(env, ws, flags.Config, opts, c.Mode)
 	if err != nil {
 		return nil, nil, err
 	}
-	_, missing := bazel.FindCommand(c.Bazel, env.dir)
+	_, missing := bazel.FindCommand(c.Bazel, env.Dir)
 	c.verification.Agents = asking.verifies(missing == nil && isBazelWorkspace(ws.Root()))
 	verifying, err := c.verification.begin(env, ws.Root(), opts, c.bazelJudge(env, ws.Root()), c.Certify)
 	if err != nil {
@@ -130,22 +131,22 @@ func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *gl
 }
 
 // apply implements fix --artifact and fix --import.
-func (c *fixCmd) apply(ctx context.Context, flags *globals, env *environment, opts pipeline.Options) error {
+func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment, opts pipeline.Options) error {
 	if c.pathFlags.given() {
-		return mistake("--artifact and --import exclude --strict-files and --no-exclude: nothing is checked")
+		return cli.Mistake("--artifact and --import exclude --strict-files and --no-exclude: nothing is checked")
 	}
 	if len(c.Paths) > 0 {
 		if len(c.Artifact) == 0 {
-			return &usageError{err: errors.New("command line: --import and PATHS exclude each other: a report names its own files; check PATHS in a second run")}
+			return &cli.UsageError{Err: errors.New("command line: --import and PATHS exclude each other: a report names its own files; check PATHS in a second run")}
 		}
-		return &usageError{err: errors.New("command line: --artifact and PATHS exclude each other: an artifact names its own files")}
+		return &cli.UsageError{Err: errors.New("command line: --artifact and PATHS exclude each other: an artifact names its own files")}
 	}
 	ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifact, c.Import, &opts)
 	if err != nil {
 		return err
 	}
 	defer ws.Close()
-	if err := knownRules(env.stderr, c.Rule, opts.Tools.Checkers, artifacts); err != nil {
+	if err := knownRules(env.Stderr, c.Rule, opts.Tools.Checkers, artifacts); err != nil {
 		return err
 	}
 	opts.Shown = env.shown(ws.Root())
@@ -192,7 +193,7 @@ func again(env *environment, root, fix string, stale []string) string {
 		if _, err := os.Lstat(name); err != nil {
 			continue
 		}
-		if relative, err := filepath.Rel(env.dir, name); err == nil {
+		if relative, err := filepath.Rel(env.Dir, name); err == nil {
 			name = relative
 		}
 		paths = append(paths, name)

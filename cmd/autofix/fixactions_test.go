@@ -11,6 +11,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 )
 
@@ -29,7 +30,7 @@ func TestFixActionsAreInOneOrder(t *testing.T) {
 // The documents that the command writes are valid by the schema that it prints.
 func TestFixActionsOfTheCommandAreValidBySchema(t *testing.T) {
 	printed, _, code := command(t, t.TempDir(), nil, nil, "schema", "fix-actions")
-	if code != exitDone {
+	if code != cli.ExitDone {
 		t.Fatalf("exit %d", code)
 	}
 	var schema jsonschema.Schema

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -25,7 +26,7 @@ type gateCmd struct {
 	AllowEmpty bool
 }
 
-func newGate(flags *globals, env *environment) *cobra.Command {
+func newGate(flags *cli.Globals, env *environment) *cobra.Command {
 	var c gateCmd
 	cmd := &cobra.Command{
 		Use:   "gate [flags] [ARTIFACT...]",
@@ -38,17 +39,17 @@ Exits 1 while a safe fix is pending or a finding of severity error remains, and 
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for the message.")
-	f.text(&c.AllCommand, "all-command", "COMMAND", "The command that applies the fixes of all targets of a build. The message has it in the first line, and three lines of findings at most.")
-	f.text(&c.Stamp, "stamp", "FILE", "Write this file if nothing is pending.")
-	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
+	f := cli.FlagsOf(cmd)
+	f.Text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for the message.")
+	f.Text(&c.AllCommand, "all-command", "COMMAND", "The command that applies the fixes of all targets of a build. The message has it in the first line, and three lines of findings at most.")
+	f.Text(&c.Stamp, "stamp", "FILE", "Write this file if nothing is pending.")
+	f.Toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
 	return cmd
 }
 
 // Run judges.
-func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) error {
-	source, err := env.declaredConfig(flags, env.tools())
+func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
+	source, err := env.declaredConfig(flags, env.Tools())
 	if err != nil {
 		return err
 	}
@@ -64,20 +65,20 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 		if c.FixCommand != "" {
 			out = "name targets with source files, or set allow_empty = True" // of autofix_test
 		}
-		return &usageError{err: fmt.Errorf("gate: nothing was checked, which is not the same as nothing found; %s", out)}
+		return &cli.UsageError{Err: fmt.Errorf("gate: nothing was checked, which is not the same as nothing found; %s", out)}
 	case !verdict.Open():
 		var err error
 		if c.AllCommand != "" {
-			err = report.GateOfTarget(env.stderr, verdict, cmp.Or(c.FixCommand, c.AllCommand), c.AllCommand, trustFlags)
+			err = report.GateOfTarget(env.Stderr, verdict, cmp.Or(c.FixCommand, c.AllCommand), c.AllCommand, trustFlags)
 		} else {
-			err = report.Gate(env.stderr, verdict, c.FixCommand, trustFlags)
+			err = report.Gate(env.Stderr, verdict, c.FixCommand, trustFlags)
 		}
 		if err != nil {
 			return err
 		}
-		return &findingsError{}
+		return &cli.FindingsError{}
 	case c.Stamp == "":
-		return report.Gate(env.stdout, verdict, "", trustFlags)
+		return report.Gate(env.Stdout, verdict, "", trustFlags)
 	default:
 		// A successful build action prints nothing.
 		return env.writeFile(c.Stamp, func(w writer) error { return report.Gate(w, verdict, "", trustFlags) })
@@ -86,11 +87,11 @@ func (c *gateCmd) Run(ctx context.Context, flags *globals, env *environment) err
 
 // shown returns how the message has paths. An action or a test of a build runs
 // in a folder that nobody is in: it keeps those of the workspace.
-func (c *gateCmd) shown(flags *globals, env *environment) report.Shown {
-	if c.Stamp != "" || strings.Contains(filepath.ToSlash(env.dir)+"/", ".runfiles/") {
+func (c *gateCmd) shown(flags *cli.Globals, env *environment) report.Shown {
+	if c.Stamp != "" || strings.Contains(filepath.ToSlash(env.Dir)+"/", ".runfiles/") {
 		return nil
 	}
-	root, err := env.root(flags)
+	root, err := env.Root(flags)
 	if err != nil {
 		return nil
 	}
@@ -100,12 +101,12 @@ func (c *gateCmd) shown(flags *globals, env *environment) report.Shown {
 // checkedArtifacts reads artifacts that were written by checks. Any problem
 // with one is a failure of its check.
 func (e *environment) checkedArtifacts(ctx context.Context, names []string) ([]*artifact.Artifact, error) {
-	artifacts, failed, err := pipeline.ReadArtifacts(ctx, e.encoded(names))
+	artifacts, failed, err := pipeline.ReadArtifacts(ctx, e.Encoded(names))
 	if _, malformed := errors.AsType[*artifact.Error](err); malformed {
 		return nil, fmt.Errorf("malformed artifact %s: %w; the checker that made it is broken, or of another version", names[failed], err)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("artifact: %w", inputError(err))
+		return nil, fmt.Errorf("artifact: %w", cli.InputError(err))
 	}
 	return artifacts, nil
 }

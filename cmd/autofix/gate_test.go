@@ -21,9 +21,9 @@ func TestGate(t *testing.T) {
 	}
 	runHere := func(args ...string) (code int, stdout, stderr string) {
 		env := newEnvironment()
-		env.dir, env.terminal, env.color = dir, false, false
+		env.Dir, env.Terminal, env.color = dir, false, false
 		var out, err bytes.Buffer
-		env.stdout, env.stderr = &out, &err
+		env.Stdout, env.Stderr = &out, &err
 		code = run(context.Background(), args, env)
 		return code, out.String(), err.String()
 	}
@@ -152,9 +152,9 @@ func TestGateHasPathsAsPeopleReadThem(t *testing.T) {
 	}
 	runIn := func(dir string, args ...string) (code int, stderr string) {
 		env := newEnvironment()
-		env.dir, env.terminal, env.color = filepath.Join(root, dir), false, false
+		env.Dir, env.Terminal, env.color = filepath.Join(root, dir), false, false
 		var out, err bytes.Buffer
-		env.stdout, env.stderr = &out, &err
+		env.Stdout, env.Stderr = &out, &err
 		code = run(t.Context(), args, env)
 		return code, err.String()
 	}

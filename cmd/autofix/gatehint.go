@@ -20,7 +20,7 @@ const mostExcluded = 20
 // the run cannot open it.
 func (c *bazelFixCmd) tellOfGate(env *environment, result *pipeline.Result) {
 	if files := foreignFiles(result); len(files) > 0 {
-		fmt.Fprintf(env.stdout, "autofix: a gate stays shut because of files that fix does not write; tag their target no-autofix, or exclude them in autofix.toml:\n"+
+		fmt.Fprintf(env.Stdout, "autofix: a gate stays shut because of files that fix does not write; tag their target no-autofix, or exclude them in autofix.toml:\n"+
 			"  [files]\n  exclude = [%s]\n", strings.Join(files, ", "))
 		return
 	}
@@ -30,10 +30,10 @@ func (c *bazelFixCmd) tellOfGate(env *environment, result *pipeline.Result) {
 		return
 	}
 	// A run over everything that finds nothing is usual where nobody reads it.
-	if slices.Contains(c.Targets, everything) && !env.terminal {
+	if slices.Contains(c.Targets, everything) && !env.Terminal {
 		return
 	}
-	fmt.Fprintf(env.stdout, "autofix: if the gate failed in a build with flags, add those that select sources: %s\n",
+	fmt.Fprintf(env.Stdout, "autofix: if the gate failed in a build with flags, add those that select sources: %s\n",
 		c.commandFor(c.patterns(), c.selectionFlags(c.Undeclared), []string{"--//package:flag=value"}))
 }
 

@@ -16,6 +16,7 @@ import (
 	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/adapters/reports"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -45,18 +46,18 @@ func parseImports(values []string) ([]imported, error) {
 		name, file, ok := strings.Cut(value, "=")
 		switch {
 		case !ok || name == "" || file == "":
-			return nil, mistake("--import=%s: write NAME=FILE, such as ruff=report.json", value)
+			return nil, cli.Mistake("--import=%s: write NAME=FILE, such as ruff=report.json", value)
 		case name == declared.Dockerfile:
-			return nil, mistake("--import=%s: the format %s is for scripts in Dockerfiles, which only `autofix run-checker` extracts", value, name)
+			return nil, cli.Mistake("--import=%s: the format %s is for scripts in Dockerfiles, which only `autofix run-checker` extracts", value, name)
 		case name == declared.Text:
-			return nil, mistake("--import=%s: the format %s is the text of one file, which only `autofix run-checker` has made", value, name)
+			return nil, cli.Mistake("--import=%s: the format %s is the text of one file, which only `autofix run-checker` has made", value, name)
 		}
 		own := !slices.Contains(formats.Formats(), name)
 		if file == "-" {
 			stdin++
 		}
 		if stdin > 1 {
-			return nil, mistake("--import=%s: the standard input can be read once: name a file", value)
+			return nil, cli.Mistake("--import=%s: the standard input can be read once: name a file", value)
 		}
 		one := imported{file: file}
 		if own {
@@ -82,7 +83,7 @@ func importFlags(values []string) []string {
 
 // readImports reads reports about the files of ws. It sets the fixes among them
 // that are stale in opts, and tells which results cannot be used.
-func (e *environment) readImports(ctx context.Context, flags *globals, ws *workspace.Workspace, all []imported, opts *pipeline.Options) ([]*artifact.Artifact, error) {
+func (e *environment) readImports(ctx context.Context, flags *cli.Globals, ws *workspace.Workspace, all []imported, opts *pipeline.Options) ([]*artifact.Artifact, error) {
 	var artifacts []*artifact.Artifact
 	var stale pipeline.StaleFixes
 	shown := e.shown(ws.Root())
@@ -98,7 +99,7 @@ func (e *environment) readImports(ctx context.Context, flags *globals, ws *works
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w; nothing was applied: have the tool write it again", one.file, err)
 		}
-		tellRefused(e.stderr, one.file, reading.Refused, shown)
+		tellRefused(e.Stderr, one.file, reading.Refused, shown)
 		opts.Refused = append(opts.Refused, unusable(one.file, reading.Refused, shown)...)
 		artifacts = append(artifacts, reading.Artifact)
 		stale.Add(reading.Artifact, reading.Stale)
@@ -127,12 +128,12 @@ func unusable(file string, refused []*adapters.Refusal, shown report.Shown) []st
 	return all
 }
 
-func (e *environment) readImport(flags *globals, ws *workspace.Workspace, one imported) (*reports.Reading, error) {
-	r := &reports.Report{Name: one.file, Format: one.format, In: e.stdin}
+func (e *environment) readImport(flags *cli.Globals, ws *workspace.Workspace, one imported) (*reports.Reading, error) {
+	r := &reports.Report{Name: one.file, Format: one.format, In: e.Stdin}
 	if one.file != "-" {
-		file, err := os.Open(e.absolute(one.file))
+		file, err := os.Open(e.Absolute(one.file))
 		if err != nil && one.own != "" {
-			return nil, mistake("--import=%s=%s: unknown format%s; the formats are %s", one.own, one.file, didYouMean(one.own, formats.Formats()), strings.Join(formats.Formats(), ", "))
+			return nil, cli.Mistake("--import=%s=%s: unknown format%s; the formats are %s", one.own, one.file, cli.DidYouMean(one.own, formats.Formats()), strings.Join(formats.Formats(), ", "))
 		}
 		if err != nil {
 			return nil, unnamed(err)
@@ -151,21 +152,21 @@ func (e *environment) readImport(flags *globals, ws *workspace.Workspace, one im
 		reading, err := readArtifact(r.In)
 		if err != nil {
 			known := formats.Formats()
-			return nil, mistake("--import=%s=%s: unknown format%s; the formats are %s; only an artifact may have a name of your own, and this is none: %w", one.own, one.file, didYouMean(one.own, known), strings.Join(known, ", "), err)
+			return nil, cli.Mistake("--import=%s=%s: unknown format%s; the formats are %s; only an artifact may have a name of your own, and this is none: %w", one.own, one.file, cli.DidYouMean(one.own, known), strings.Join(known, ", "), err)
 		}
 		return reading, nil
 	}
 	if one.format.Name == artifactFormat { // which says what it is for
 		return readArtifact(r.In)
 	}
-	root, err := e.root(flags)
+	root, err := e.Root(flags)
 	if err != nil {
 		return nil, err
 	}
 	if resolved, err := filepath.EvalSymlinks(root); err == nil {
 		root = resolved
 	}
-	r.Dir = folderBelow(root, e.dir)
+	r.Dir = folderBelow(root, e.Dir)
 	reading, err := r.Read(ws, root)
 	if err != nil {
 		return nil, unnamed(err)

@@ -18,6 +18,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
@@ -132,10 +133,10 @@ func TestJudgesAgree(t *testing.T) {
 				judge := func(args ...string) int {
 					t.Helper()
 					env := newEnvironment()
-					env.dir, env.terminal, env.color = dir, false, false
-					env.checkers.Register(judgedChecker{test.findings})
+					env.Dir, env.Terminal, env.color = dir, false, false
+					env.Checkers.Register(judgedChecker{test.findings})
 					var out, errs bytes.Buffer
-					env.stdout, env.stderr = &out, &errs
+					env.Stdout, env.Stderr = &out, &errs
 					args = append([]string{args[0], "--root=" + dir, "--config=autofix.toml"}, args[1:]...)
 					code := run(context.Background(), args, env)
 					t.Logf("%s: exit %d\n%s%s", strings.Join(args, " "), code, &out, &errs)
@@ -155,7 +156,7 @@ func TestJudgesAgree(t *testing.T) {
 				if code := judge("gate", "a.json"); code != exitOf(shut) {
 					t.Errorf("gate: exit %d, want %d", code, exitOf(shut))
 				}
-				if code := judge("render", "a.json"); code != exitDone {
+				if code := judge("render", "a.json"); code != cli.ExitDone {
 					t.Errorf("render: exit %d", code)
 				}
 				if fixable := strings.Contains(said, "(fixable"); fixable != test.pending {
@@ -242,7 +243,7 @@ func TestJudgesAgree(t *testing.T) {
 
 func exitOf(findings bool) int {
 	if findings {
-		return exitFindings
+		return cli.ExitFindings
 	}
-	return exitDone
+	return cli.ExitDone
 }

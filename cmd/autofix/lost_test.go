@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // A full writer fails every write.
@@ -23,13 +25,13 @@ func TestLostOutputIsAFailure(t *testing.T) {
 	}
 	here := func(stdout, stderr interface{ Write([]byte) (int, error) }, args ...string) int {
 		env := newEnvironment()
-		env.dir, env.terminal, env.color = dir, false, false
-		env.stdout, env.stderr = stdout, stderr
+		env.Dir, env.Terminal, env.color = dir, false, false
+		env.Stdout, env.Stderr = stdout, stderr
 		return run(context.Background(), args, env)
 	}
 	artifact := filepath.Join(dir, "a.json")
 	var ignored bytes.Buffer
-	if code := here(&ignored, &ignored, "check", "--out="+artifact, "a.sh"); code != exitDone {
+	if code := here(&ignored, &ignored, "check", "--out="+artifact, "a.sh"); code != cli.ExitDone {
 		t.Fatalf("check: exit %d: %s", code, ignored.String())
 	}
 	for _, line := range []string{
@@ -39,11 +41,11 @@ func TestLostOutputIsAFailure(t *testing.T) {
 		"merge --out=- a.json", "merge a.json", "canonicalize a.sh", "rules", "explain format/shell", "schema", "version", "help", "help check",
 	} {
 		var stderr bytes.Buffer
-		if code := here(full{}, &stderr, strings.Fields(line)...); code != exitFailed || !strings.Contains(stderr.String(), "no space left") {
-			t.Errorf("%s: exit %d, want %d; stderr:\n%s", line, code, exitFailed, stderr.String())
+		if code := here(full{}, &stderr, strings.Fields(line)...); code != cli.ExitFailed || !strings.Contains(stderr.String(), "no space left") {
+			t.Errorf("%s: exit %d, want %d; stderr:\n%s", line, code, cli.ExitFailed, stderr.String())
 		}
 	}
-	if code := here(&ignored, full{}, "gate", "a.json"); code != exitFailed {
-		t.Errorf("gate: exit %d, want %d", code, exitFailed)
+	if code := here(&ignored, full{}, "gate", "a.json"); code != cli.ExitFailed {
+		t.Errorf("gate: exit %d, want %d", code, cli.ExitFailed)
 	}
 }

@@ -8,6 +8,7 @@ package main
 import (
 	"os"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
@@ -15,9 +16,9 @@ import (
 func main() {
 	sandbox.Init()
 	pipeline.SmallHeap()
-	ctx, stop := interruptible()
+	ctx, stop := cli.Interruptible()
 	env := newEnvironment()
-	env.alone = true
+	env.Alone = true
 	code := run(ctx, os.Args[1:], env)
 	stop()
 	os.Exit(code)

@@ -11,6 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
 	"github.com/rules-autofix/rules_autofix/agents/fakemodel"
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 	"github.com/rules-autofix/rules_autofix/tools/unprivileged"
@@ -47,9 +48,9 @@ func TestMain(m *testing.M) {
 	}
 	env := newEnvironment()
 	if kind := os.Getenv(withChecker); kind != "" {
-		env.checkers.Register(testChecker(kind))
+		env.Checkers.Register(testChecker(kind))
 	}
-	ctx, stop := interruptible()
+	ctx, stop := cli.Interruptible()
 	if os.Getenv(asDeaf) != "" {
 		fmt.Println("listening")
 		<-ctx.Done()

@@ -9,22 +9,23 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
-func newMan(_ *globals, env *environment) *cobra.Command {
+func newMan(_ *cli.Globals, env *environment) *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "man --out=DIR",
 		Short: "Write the man pages of autofix.",
 		Long:  "Writes autofix.1 and a page for each verb, such as autofix-check.1.",
-		Args:  takesNone,
+		Args:  cli.TakesNone,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return writeManPages(cmd.Root(), env.absolute(out))
+			return writeManPages(cmd.Root(), env.Absolute(out))
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	required(flagsOf(cmd).text(&out, "out", "DIR", "The folder to write to, such as /usr/local/share/man/man1. It is created if needed."))
+	cli.Required(cli.FlagsOf(cmd).Text(&out, "out", "DIR", "The folder to write to, such as /usr/local/share/man/man1. It is created if needed."))
 	return cmd
 }
 
@@ -70,12 +71,12 @@ func manPage(verb *cobra.Command) string {
 		}
 		fmt.Fprintln(&b, roff(paragraph))
 	}
-	if flags := ownFlags(verb); len(flags) > 0 {
+	if flags := cli.OwnFlags(verb); len(flags) > 0 {
 		b.WriteString(".SH OPTIONS\n")
 		manFlags(&b, flags)
 	}
 	b.WriteString(".SH OPTIONS OF EVERY VERB\n")
-	manFlags(&b, listed(root.PersistentFlags()))
+	manFlags(&b, cli.Listed(root.PersistentFlags()))
 	if verb != root {
 		b.WriteString(".SH SEE ALSO\n.BR autofix (1)\n")
 		return b.String()
@@ -93,7 +94,7 @@ func manFlags(b *strings.Builder, flags []*pflag.Flag) {
 		if flag.Shorthand != "" {
 			short = "-" + flag.Shorthand + ", "
 		}
-		fmt.Fprintf(b, ".TP\n\\fB%s\\fR\n%s\n", roff(short+flagUsage(flag)), roff(flagHelp(flag)))
+		fmt.Fprintf(b, ".TP\n\\fB%s\\fR\n%s\n", roff(short+cli.FlagUsage(flag)), roff(cli.FlagHelp(flag)))
 	}
 }
 

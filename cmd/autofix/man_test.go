@@ -7,12 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
 func TestManPages(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "share", "man1")
-	if _, stderr, code := command(t, t.TempDir(), nil, nil, "man", "--out="+dir); code != exitDone {
+	if _, stderr, code := command(t, t.TempDir(), nil, nil, "man", "--out="+dir); code != cli.ExitDone {
 		t.Fatalf("exit %d\n%s", code, stderr)
 	}
 	root := newCommand(&environment{})
@@ -36,8 +37,8 @@ func TestManPages(t *testing.T) {
 				t.Errorf("%s.1 lacks %q:\n%s", name, want, page)
 			}
 		}
-		for _, flag := range ownFlags(verb) {
-			if want := "\n.TP\n\\fB" + roff(flagUsage(flag)) + "\\fR\n" + roff(flag.Usage); !strings.Contains(page, want) {
+		for _, flag := range cli.OwnFlags(verb) {
+			if want := "\n.TP\n\\fB" + roff(cli.FlagUsage(flag)) + "\\fR\n" + roff(flag.Usage); !strings.Contains(page, want) {
 				t.Errorf("%s.1 lacks %q", name, want)
 			}
 		}
@@ -79,7 +80,7 @@ func TestManPagesThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"file": ""})
 	_, stderr, code := command(t, dir, nil, nil, "man", "--out=file")
-	if code != exitFailed || !strings.HasPrefix(stderr, "autofix: cannot write the man pages: ") {
+	if code != cli.ExitFailed || !strings.HasPrefix(stderr, "autofix: cannot write the man pages: ") {
 		t.Errorf("exit %d\n%s", code, stderr)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -21,7 +22,7 @@ type mergeCmd struct {
 	Summary   string
 }
 
-func newMerge(flags *globals, env *environment) *cobra.Command {
+func newMerge(flags *cli.Globals, env *environment) *cobra.Command {
 	var c mergeCmd
 	cmd := &cobra.Command{
 		Use:   "merge [flags] [ARTIFACT...]",
@@ -30,27 +31,27 @@ func newMerge(flags *globals, env *environment) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Artifacts = args
 			if len(c.Artifacts) == 0 && len(c.Import) == 0 {
-				return needs("ARTIFACT, or --import=NAME=FILE")(cmd, args)
+				return cli.Needs("ARTIFACT, or --import=NAME=FILE")(cmd, args)
 			}
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	f.list(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its fixes are merged like those of an artifact."))
-	f.text(&c.Out, "out", "FILE", "Write the plan as one artifact.")
-	f.text(&c.Diff, "diff", "FILE", "Write the plan as a patch.")
-	f.text(&c.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
+	f := cli.FlagsOf(cmd)
+	f.List(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its fixes are merged like those of an artifact."))
+	f.Text(&c.Out, "out", "FILE", "Write the plan as one artifact.")
+	f.Text(&c.Diff, "diff", "FILE", "Write the plan as a patch.")
+	f.Text(&c.Summary, "summary", "FILE", "Write every fix with its status, as JSON.")
 	return cmd
 }
 
 // Run merges.
-func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *mergeCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	env.growHeapFor(c.Import)
 	env, err := env.claimStdout("", outputFlag{"--out", c.Out}, outputFlag{"--diff", c.Diff}, outputFlag{"--summary", c.Summary})
 	if err != nil {
 		return err
 	}
-	opts := pipeline.Options{Tools: env.tools()}
+	opts := pipeline.Options{Tools: env.Tools()}
 	ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifacts, c.Import, &opts)
 	if err != nil {
 		return err
@@ -85,7 +86,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *globals, env *environment) er
 	if err != nil {
 		return judged(result.Crashed, opts.Shown, err)
 	}
-	err = report.SummaryText(env.stdout, s, env.color)
+	err = report.SummaryText(env.Stdout, s, env.color)
 	if err == nil {
 		err = failed(result.Failed, opts.Shown)
 	}

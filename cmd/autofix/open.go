@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"syscall"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -18,10 +18,10 @@ import (
 
 // openWorkspace opens the workspace given by flags and environment. The caller
 // closes it.
-func (e *environment) openWorkspace(flags *globals) (*workspace.Workspace, error) {
-	root, err := e.root(flags)
+func (e *environment) openWorkspace(flags *cli.Globals) (*workspace.Workspace, error) {
+	root, err := e.Root(flags)
 	if err != nil {
-		return nil, &usageError{err: err}
+		return nil, &cli.UsageError{Err: err}
 	}
 	ws, err := workspace.Open(root)
 	if err != nil {
@@ -29,7 +29,7 @@ func (e *environment) openWorkspace(flags *globals) (*workspace.Workspace, error
 		if errors.Is(err, fs.ErrPermission) {
 			return nil, err
 		}
-		return nil, &usageError{err: err}
+		return nil, &cli.UsageError{Err: err}
 	}
 	ws.OnWait, ws.OnRecover = e.onWait, e.onRecover
 	return ws, nil
@@ -37,12 +37,12 @@ func (e *environment) openWorkspace(flags *globals) (*workspace.Workspace, error
 
 // openArtifacts opens the workspace, reads artifacts and reports, and stores the
 // configuration of their files in opts. The caller closes the workspace.
-func (e *environment) openArtifacts(ctx context.Context, flags *globals, names, imports []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
+func (e *environment) openArtifacts(ctx context.Context, flags *cli.Globals, names, imports []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
 	all, err := parseImports(imports)
 	if err != nil {
 		return nil, nil, err
 	}
-	artifacts, err := e.readArtifacts(ctx, names)
+	artifacts, err := e.ReadArtifacts(ctx, names)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,51 +65,13 @@ func (e *environment) openArtifacts(ctx context.Context, flags *globals, names, 
 	return ws, artifacts, nil
 }
 
-// readArtifacts reads artifacts. A malformed one is a failure of the checker
-// that wrote it.
-func (e *environment) readArtifacts(ctx context.Context, names []string) ([]*artifact.Artifact, error) {
-	artifacts, failed, err := pipeline.ReadArtifacts(ctx, e.encoded(names))
-	var malformed *artifact.Error
-	switch {
-	case errors.As(err, &malformed):
-		return nil, fmt.Errorf("%s: %w; nothing was applied: make it again with `autofix check --out`", names[failed], err)
-	case err == nil:
-		return artifacts, nil
-	case errors.Is(err, context.Cause(ctx)):
-		return nil, err
-	}
-	return nil, fmt.Errorf("artifact: %w", inputError(err))
-}
-
-// inputError returns a usage error if a file given on the command line does not
-// exist or is not a file. If it exists and cannot be read, the error is a
-// failure.
-func inputError(err error) error {
-	for _, kind := range []error{fs.ErrNotExist, syscall.EISDIR, syscall.ENOTDIR, syscall.ENAMETOOLONG, syscall.ELOOP} {
-		if errors.Is(err, kind) {
-			return &usageError{err: err}
-		}
-	}
-	return err
-}
-
-// encoded returns the artifacts in files, whose names are relative to the
-// folder of the command.
-func (e *environment) encoded(names []string) []pipeline.Encoded {
-	files := make([]pipeline.Encoded, len(names))
-	for i, name := range names {
-		files[i].Path = e.absolute(name)
-	}
-	return files
-}
-
 // openDeclared lists the files and folders for paths among the inputs of a
 // build action, and stores their configuration in opts. Files that the
 // configuration excludes are left out.
-func (e *environment) openDeclared(flags *globals, paths []string, opts *pipeline.Options) (source workspace.Declared, files, folders []string, err error) {
-	source = workspace.OpenDeclared(e.dir)
+func (e *environment) openDeclared(flags *cli.Globals, paths []string, opts *pipeline.Options) (source workspace.Declared, files, folders []string, err error) {
+	source = workspace.OpenDeclared(e.Dir)
 	if files, folders, err = source.List(paths); err != nil {
-		return source, nil, nil, &usageError{err: err}
+		return source, nil, nil, &cli.UsageError{Err: err}
 	}
 	if opts.Config, err = e.declaredConfig(flags, opts.Tools); err != nil {
 		return source, nil, nil, err
@@ -121,14 +83,14 @@ func (e *environment) openDeclared(flags *globals, paths []string, opts *pipelin
 
 // declaredConfig returns the configuration of an action: only files that it was
 // given.
-func (e *environment) declaredConfig(flags *globals, tools pipeline.Tools) (config.Source, error) {
+func (e *environment) declaredConfig(flags *cli.Globals, tools pipeline.Tools) (config.Source, error) {
 	from := pipeline.ConfigFiles{File: flags.Config, FilePath: flags.ConfigPath, ToolFiles: flags.ToolConfig, Warn: e.configWarning, Declared: true}
-	return pipeline.LoadConfig(workspace.OpenDeclared(e.dir), from, nil, tools)
+	return pipeline.LoadConfig(workspace.OpenDeclared(e.Dir), from, nil, tools)
 }
 
 // loadConfig returns the configuration of files of the workspace. Mistakes are
 // in files as people read their paths.
-func (e *environment) loadConfig(ws *workspace.Workspace, flags *globals, files []string, tools pipeline.Tools) (config.Source, error) {
+func (e *environment) loadConfig(ws *workspace.Workspace, flags *cli.Globals, files []string, tools pipeline.Tools) (config.Source, error) {
 	shown := e.shown(ws.Root())
 	show := func(err error) error {
 		if mistake, ok := errors.AsType[*config.Error](err); ok {
@@ -140,7 +102,7 @@ func (e *environment) loadConfig(ws *workspace.Workspace, flags *globals, files 
 	from.Warn = func(err error) { e.configWarning(show(err)) }
 	if e.verbose {
 		from.Shadowed = func(s config.Shadow) {
-			fmt.Fprintf(e.stderr, "autofix: %s is the configuration of %s/, and nothing of %s counts there; to build on it: extends = %q\n",
+			fmt.Fprintf(e.Stderr, "autofix: %s is the configuration of %s/, and nothing of %s counts there; to build on it: extends = %q\n",
 				report.OneLine(shown.Of(s.Path)), report.OneLine(shown.Of(path.Dir(s.Path))), report.OneLine(shown.Of(s.Above)), s.Extends())
 		}
 	}
@@ -150,15 +112,15 @@ func (e *environment) loadConfig(ws *workspace.Workspace, flags *globals, files 
 
 // configWarning reports a mistake in [ai], which the run can do without.
 func (e *environment) configWarning(err error) {
-	fmt.Fprintf(e.stderr, "autofix: warning: %v; no agent is asked until that is corrected\n", err)
+	fmt.Fprintf(e.Stderr, "autofix: warning: %v; no agent is asked until that is corrected\n", err)
 }
 
 // configFiles returns the source of the configuration. --config is relative to
 // the folder in which the command was called.
-func (e *environment) configFiles(flags *globals) pipeline.ConfigFiles {
+func (e *environment) configFiles(flags *cli.Globals) pipeline.ConfigFiles {
 	from := pipeline.ConfigFiles{FilePath: flags.ConfigPath, Files: flags.FoundConfig, ToolFiles: flags.ToolConfig, Warn: e.configWarning}
 	if flags.Config != "" {
-		from.File = e.absolute(flags.Config)
+		from.File = e.Absolute(flags.Config)
 	}
 	return from
 }

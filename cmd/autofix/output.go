@@ -44,7 +44,7 @@ func (e *environment) writeText(name string, content []byte) error {
 		_, err := e.standardOutput().Write(content)
 		return err
 	}
-	if err := os.WriteFile(e.absolute(name), content, 0o666); err != nil {
+	if err := os.WriteFile(e.Absolute(name), content, 0o666); err != nil {
 		return fmt.Errorf("cannot write the output: %w", err)
 	}
 	return nil
@@ -55,7 +55,7 @@ func (e *environment) standardOutput() writer {
 	if e.data != nil {
 		return e.data
 	}
-	return e.stdout
+	return e.Stdout
 }
 
 func artifactTo(a *artifact.Artifact) func(writer) error {

@@ -8,6 +8,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
@@ -50,9 +51,9 @@ func parseOutputs(values []string, standard string) ([]outputFile, error) {
 		}
 		switch {
 		case !slices.Contains(outputFormats(), format):
-			return nil, mistake("--out=%s: unknown format%s; the formats are %s; the name of a file with = starts with ./", value, didYouMean(format, outputFormats()), strings.Join(outputFormats(), ", "))
+			return nil, cli.Mistake("--out=%s: unknown format%s; the formats are %s; the name of a file with = starts with ./", value, cli.DidYouMean(format, outputFormats()), strings.Join(outputFormats(), ", "))
 		case file == "":
-			return nil, mistake("--out=%s: name a file, or - for standard output", value)
+			return nil, cli.Mistake("--out=%s: name a file, or - for standard output", value)
 		}
 		all = append(all, outputFile{"--out=" + format, format, file})
 	}

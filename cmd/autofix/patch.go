@@ -11,7 +11,7 @@ import (
 // the top of its repository. It silently skips files that do not exist there or
 // are not below its working folder.
 func (e *environment) patchHint(root, name string) string {
-	root, here := physical(root), physical(e.dir)
+	root, here := physical(root), physical(e.Dir)
 	top := gitTop(root)
 	if top == "" || top == root && top == here {
 		return ""
@@ -27,7 +27,7 @@ func (e *environment) patchHint(root, name string) string {
 		}
 		args = append([]string{"-C", there}, args...)
 		if name != "-" {
-			name = e.absolute(name)
+			name = e.Absolute(name)
 		}
 	}
 	if name == "-" {

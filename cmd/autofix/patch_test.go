@@ -58,9 +58,9 @@ func TestPatchBelowTheTopOfGit(t *testing.T) {
 			git(nil, "init --quiet "+top)
 			autofix := func(args ...string) (stdout, stderr []byte) {
 				env := newEnvironment()
-				env.dir, env.terminal, env.color = dir, false, false
+				env.Dir, env.Terminal, env.color = dir, false, false
 				var out, errs bytes.Buffer
-				env.stdout, env.stderr = &out, &errs
+				env.Stdout, env.Stderr = &out, &errs
 				run(context.Background(), append([]string{args[0], "--root=" + filepath.Join(top, test.ws)}, args[1:]...), env)
 				return out.Bytes(), errs.Bytes()
 			}

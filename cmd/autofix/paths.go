@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -16,9 +17,9 @@ type pathFlags struct {
 }
 
 // declare declares the flags.
-func (p *pathFlags) declare(f flagSet) {
-	f.toggle(&p.StrictFiles, "strict-files", "Fail, with exit code 2, if one of PATHS does not exist. By default it is left out, with a note.")
-	f.toggle(&p.NoExclude, "no-exclude", "Check files even if [files] exclude of autofix.toml matches them.")
+func (p *pathFlags) declare(f cli.FlagSet) {
+	f.Toggle(&p.StrictFiles, "strict-files", "Fail, with exit code 2, if one of PATHS does not exist. By default it is left out, with a note.")
+	f.Toggle(&p.NoExclude, "no-exclude", "Check files even if [files] exclude of autofix.toml matches them.")
 }
 
 // given reports whether there are flags about PATHS.
@@ -35,23 +36,23 @@ func (p *pathFlags) command(command string) string {
 // openPaths opens the workspace, lists the files for PATHS (by default, those
 // of the working folder, but none for an empty list), and stores their
 // configuration in opts. The caller closes the workspace.
-func (e *environment) openPaths(ctx context.Context, flags *globals, p *pathFlags, opts *pipeline.Options) (*workspace.Workspace, []string, error) {
+func (e *environment) openPaths(ctx context.Context, flags *cli.Globals, p *pathFlags, opts *pipeline.Options) (*workspace.Workspace, []string, error) {
 	ws, err := e.openWorkspace(flags)
 	if err != nil {
 		return nil, nil, err
 	}
-	named := pipeline.Named{Dir: e.dir, Paths: p.Paths, Strict: p.StrictFiles, NoExclude: p.NoExclude}
+	named := pipeline.Named{Dir: e.Dir, Paths: p.Paths, Strict: p.StrictFiles, NoExclude: p.NoExclude}
 	switch {
 	case slices.Contains(p.Paths, "-"):
 		ws.Close()
-		return nil, nil, mistake("-: standard input is not a file: list files with @-, have one text fixed by `autofix canonicalize`, or write ./- for a file of that name")
-	case e.listed:
+		return nil, nil, cli.Mistake("-: standard input is not a file: list files with @-, have one text fixed by `autofix canonicalize`, or write ./- for a file of that name")
+	case e.Listed:
 		named.Paths = slices.DeleteFunc(slices.Clone(p.Paths), func(path string) bool { return path == "" })
 	case len(p.Paths) == 0:
 		named.Paths = []string{"."}
 	}
 	files, left, err := pipeline.Files(ctx, ws, named, e.listing())
-	e.progressDone()
+	e.ProgressDone()
 	if err == nil {
 		opts.LeftAlone = left
 		files, err = pipeline.UntilDone(ctx, func() ([]string, error) {

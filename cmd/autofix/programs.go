@@ -18,6 +18,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters"
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/adapters/external"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -33,8 +34,8 @@ type programFlags struct {
 	linters []func(file string) bool // whether each linter that is declared is for a file
 }
 
-func (p *programFlags) declare(f flagSet) {
-	fromVariable(f.toggle(&p.Trust, "trust", "Run the commands of [checkers] in this run, whether or not you have trusted them with `autofix trust`."), "AUTOFIX_TRUST")
+func (p *programFlags) declare(f cli.FlagSet) {
+	cli.FromVariable(f.Toggle(&p.Trust, "trust", "Run the commands of [checkers] in this run, whether or not you have trusted them with `autofix trust`."), "AUTOFIX_TRUST")
 }
 
 // flags returns the flags for a printed command.
@@ -130,11 +131,11 @@ func (p *programFlags) begin(env *environment, ws *workspace.Workspace, files, w
 		why, err := p.untrusted(env, ws.Root(), d)
 		switch {
 		case err != nil:
-			return nil, &usageError{err: err}
+			return nil, &cli.UsageError{Err: err}
 		case why != "" && opts.Policy == policy.Strict:
-			return nil, &usageError{err: errors.New(why)}
+			return nil, &cli.UsageError{Err: errors.New(why)}
 		case why != "":
-			fmt.Fprintf(env.stderr, "autofix: %s\n", why)
+			fmt.Fprintf(env.Stderr, "autofix: %s\n", why)
 			continue
 		}
 		for _, checker := range d.checkers {
@@ -150,7 +151,7 @@ func (p *programFlags) untrusted(env *environment, root string, d *declaration) 
 	if p.Trust {
 		return "", nil
 	}
-	own, err := person.Load(root, env.tools().Sections...)
+	own, err := person.Load(root, env.Tools().Sections...)
 	if err != nil || own.Trusts(root) {
 		return "", err
 	}
@@ -252,5 +253,5 @@ func (t *toldRefusals) tell(from string, refused []*adapters.Refusal) {
 		t.told[key] = true
 		return was
 	})
-	tellRefused(t.env.stderr, from, fresh, t.shown)
+	tellRefused(t.env.Stderr, from, fresh, t.shown)
 }

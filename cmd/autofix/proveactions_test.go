@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.yaml.in/yaml/v4"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
@@ -221,11 +222,11 @@ func TestActionsTogether(t *testing.T) {
 	}
 	r := newRunner(t)
 	event := r.comment("writer", "/autofix prove go test ./...\nIt fails since yesterday.")
-	if exit, out := r.step("prove/prove.sh", event); exit != exitFindings || !strings.Contains(out, "inconclusive") {
+	if exit, out := r.step("prove/prove.sh", event); exit != cli.ExitFindings || !strings.Contains(out, "inconclusive") {
 		t.Fatalf("exit %d\n%s", exit, out)
 	}
 	for range 2 {
-		if exit, out := r.step("publish/publish.sh", event); exit != exitDone {
+		if exit, out := r.step("publish/publish.sh", event); exit != cli.ExitDone {
 			t.Fatalf("exit %d\n%s", exit, out)
 		}
 	}

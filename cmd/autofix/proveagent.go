@@ -4,8 +4,8 @@ import (
 	"context"
 
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/engine/acp"
@@ -19,21 +19,20 @@ func (s *proving) agent() (engine.Model, error) {
 		return nil, err
 	}
 	defer ws.Close()
-	run := &asking{aiFlags: &aiFlags{Trust: s.Trust}, env: s.env, ws: ws}
-	if err := run.configure("", &pipeline.Options{Tools: s.env.tools()}); err != nil {
-		return nil, err
-	}
+	settings, refusal, err := s.env.AISettings(cli.AISource{Workspace: ws, Trust: s.Trust})
 	switch {
-	case run.refusal.Code != "":
-		return nil, mistake("--engine=acp: %s", run.refusal.Detail)
-	case !run.settings.Enabled:
-		return nil, mistake("--engine=acp: [ai] enabled is false; see `autofix ai-check`")
-	case len(run.settings.Command) == 0:
-		return nil, mistake("--engine=acp: [ai] has no command; see `autofix ai-check`")
+	case err != nil:
+		return nil, err
+	case refusal.Code != "":
+		return nil, cli.Mistake("--engine=acp: %s", refusal.Detail)
+	case !settings.Enabled:
+		return nil, cli.Mistake("--engine=acp: [ai] enabled is false; see `autofix ai-check`")
+	case len(settings.Command) == 0:
+		return nil, cli.Mistake("--engine=acp: [ai] has no command; see `autofix ai-check`")
 	}
-	options, err := autofixai.Options(run.settings, s.repository.Root, version.Version)
+	options, err := autofixai.Options(settings, s.repository.Root, version.Version)
 	if err != nil {
-		return nil, &usageError{err: err}
+		return nil, &cli.UsageError{Err: err}
 	}
 	return acp.New(acp.Options{Agent: *options, Open: func(ctx context.Context, over *change.Change) (acp.Folder, error) {
 		tree, err := s.repository.Seal(ctx, s.base, "agent")

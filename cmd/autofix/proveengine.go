@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/rules-autofix/rules_autofix/budget"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/engine/openai"
@@ -16,10 +17,10 @@ import (
 func (s *proving) model() (engine.Model, error) {
 	switch {
 	case s.Script != "":
-		m, err := engine.OpenScript(s.env.absolute(s.Script))
+		m, err := engine.OpenScript(s.env.Absolute(s.Script))
 		return m, usageOfEngine(err)
 	case s.Replay != "":
-		m, err := engine.Replay(s.env.absolute(s.Replay), s.redactor)
+		m, err := engine.Replay(s.env.Absolute(s.Replay), s.redactor)
 		return m, usageOfEngine(err)
 	case s.settings.Engine == settings.EngineOpenAI:
 		o := s.settings.OpenAI
@@ -34,14 +35,14 @@ func (s *proving) model() (engine.Model, error) {
 	case s.settings.Engine == settings.EngineACP:
 		return s.agent()
 	}
-	return nil, mistake("no engine proposes a patch: give one with --patch, or set engine in [prove], or --engine=acp")
+	return nil, cli.Mistake("no engine proposes a patch: give one with --patch, or set engine in [prove], or --engine=acp")
 }
 
 func usageOfEngine(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &usageError{err: fmt.Errorf("prove: %w", err)}
+	return &cli.UsageError{Err: fmt.Errorf("prove: %w", err)}
 }
 
 // budget returns what answers may take.
@@ -53,11 +54,11 @@ const maxInput = 16 << 20
 // readInput reads a small file that was named, or the standard input.
 func (s *proving) readInput(name string) ([]byte, error) {
 	if name == "-" {
-		return limited("the standard input", s.env.stdin, maxInput)
+		return limited("the standard input", s.env.Stdin, maxInput)
 	}
-	file, err := os.Open(s.env.absolute(name))
+	file, err := os.Open(s.env.Absolute(name))
 	if err != nil {
-		return nil, &usageError{err: fmt.Errorf("prove: %w", err)}
+		return nil, &cli.UsageError{Err: fmt.Errorf("prove: %w", err)}
 	}
 	defer file.Close()
 	return limited(name, file, maxInput)
@@ -66,7 +67,7 @@ func (s *proving) readInput(name string) ([]byte, error) {
 func limited(name string, r io.Reader, most int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, most+1))
 	if err == nil && int64(len(text)) > most {
-		return nil, mistake("%s is larger than %d MiB", name, most>>20)
+		return nil, cli.Mistake("%s is larger than %d MiB", name, most>>20)
 	}
 	return text, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -17,7 +18,7 @@ func (s *proving) estimate(ctx context.Context) error {
 	if err != nil {
 		return proofError(err)
 	}
-	out := s.env.stdout
+	out := s.env.Stdout
 	fmt.Fprintf(out, "command:   %s, once\n", e.Command.Round(100*time.Millisecond))
 	fmt.Fprintf(out, "commands:  at most about %d, %s together\n", e.Commands, e.Time.Round(time.Second))
 	if e.Calls > 0 {
@@ -27,7 +28,7 @@ func (s *proving) estimate(ctx context.Context) error {
 		}
 	}
 	if !e.Failed {
-		return &findingsError{"prove: the command passes on the base, so there is nothing to prove"}
+		return &cli.FindingsError{What: "prove: the command passes on the base, so there is nothing to prove"}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/attest"
 	"github.com/rules-autofix/rules_autofix/prove/change"
@@ -55,10 +56,10 @@ func (s *proving) finish(ctx context.Context, result *prove.Result, failure erro
 		}
 	}
 	switch reports.Exit(e.Verdict) {
-	case exitDone:
+	case cli.ExitDone:
 		return nil
-	case exitFindings:
-		return &findingsError{}
+	case cli.ExitFindings:
+		return &cli.FindingsError{}
 	}
 	return errors.New("prove: the machine failed")
 }
@@ -71,27 +72,27 @@ func (s *proving) show(result *prove.Result) error {
 		summary.Artifacts = s.options.Folder
 		text, err := summary.JSON()
 		if err == nil {
-			_, err = s.env.stdout.Write(text)
+			_, err = s.env.Stdout.Write(text)
 		}
 		return err
 	case s.DryRun && result.Patch != nil:
 		return s.showPatch(result.Patch)
 	default:
-		_, err := fmt.Fprint(s.env.stdout, reports.Text(e, s.options.Folder, s.env.shown(s.repository.Root).Of))
+		_, err := fmt.Fprint(s.env.Stdout, reports.Text(e, s.options.Folder, s.env.shown(s.repository.Root).Of))
 		return err
 	}
 }
 
 // showPatch prints what the engine proposes.
 func (s *proving) showPatch(c *change.Change) error {
-	fmt.Fprintf(s.env.stderr, "autofix: nothing was applied or verified; the patch is also in %s\n", report.OneLine(filepath.Join(s.options.Folder, patchName)))
-	_, err := fmt.Fprint(s.env.stdout, c.Diff())
+	fmt.Fprintf(s.env.Stderr, "autofix: nothing was applied or verified; the patch is also in %s\n", report.OneLine(filepath.Join(s.options.Folder, patchName)))
+	_, err := fmt.Fprint(s.env.Stdout, c.Diff())
 	return err
 }
 
 // tellResume says that a proof that ended early can go on.
 func (s *proving) tellResume() {
-	fmt.Fprintf(s.env.stderr, "autofix: what ran is recorded in %s; --resume goes on from there\n", report.OneLine(s.options.Folder))
+	fmt.Fprintf(s.env.Stderr, "autofix: what ran is recorded in %s; --resume goes on from there\n", report.OneLine(s.options.Folder))
 }
 
 // An artifactFile is a file of the folder of a proof.
@@ -190,11 +191,11 @@ func writeWhole(name string, text []byte) error {
 func (s *proving) compare(e *evidence.Evidence) error {
 	differences := prove.Compare(s.theirs, e)
 	if len(differences) == 0 {
-		fmt.Fprintln(s.env.stderr, "autofix: the evidence holds: verdict, tests and patch are the same")
+		fmt.Fprintln(s.env.Stderr, "autofix: the evidence holds: verdict, tests and patch are the same")
 		return nil
 	}
 	for _, d := range differences {
-		fmt.Fprintf(s.env.stderr, "autofix: %s\n", report.OneLine(d))
+		fmt.Fprintf(s.env.Stderr, "autofix: %s\n", report.OneLine(d))
 	}
-	return &findingsError{"prove: the evidence does not hold"}
+	return &cli.FindingsError{What: "prove: the evidence does not hold"}
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/patch"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -39,14 +40,14 @@ func (s *proving) openPatch(ctx context.Context) (err error) {
 
 func (s *proving) setPatch(name string, text []byte) (err error) {
 	if len(bytes.TrimSpace(text)) == 0 {
-		return mistake("%s: it is empty, and no patch", name)
+		return cli.Mistake("%s: it is empty, and no patch", name)
 	}
 	s.options.Patch, err = change.Parse(string(text), func(name string) ([]byte, fs.FileMode, error) { return s.repository.Read(s.base, name) })
 	if err == nil && s.options.Patch.Empty() {
 		err = errors.New("it changes nothing")
 	}
 	if err != nil {
-		return &usageError{err: fmt.Errorf("prove: %s: %w", name, err)}
+		return &cli.UsageError{Err: fmt.Errorf("prove: %s: %w", name, err)}
 	}
 	return nil
 }
@@ -54,11 +55,11 @@ func (s *proving) setPatch(name string, text []byte) (err error) {
 // openArtifact merges artifacts over the base, with fixes of all safeties: the
 // proof is what makes them trusted.
 func (s *proving) openArtifact(ctx context.Context) error {
-	artifacts, err := s.env.readArtifacts(ctx, s.Artifact)
+	artifacts, err := s.env.ReadArtifacts(ctx, s.Artifact)
 	if err != nil {
-		return &usageError{err: fmt.Errorf("prove: --artifact: %w", err)}
+		return &cli.UsageError{Err: fmt.Errorf("prove: --artifact: %w", err)}
 	}
-	opts := pipeline.Options{Tools: s.env.tools(), Safety: fixedits.SafetyUnsafe}
+	opts := pipeline.Options{Tools: s.env.Tools(), Safety: fixedits.SafetyUnsafe}
 	_, result, err := pipeline.Merge(baseSource{s}, artifacts, opts)
 	if err != nil {
 		return err
@@ -84,10 +85,10 @@ func (s *proving) openArtifact(ctx context.Context) error {
 		files = append(files, file)
 	}
 	if s.options.Patch, err = change.New(files); err != nil {
-		return &usageError{err: fmt.Errorf("prove: --artifact: %w", err)}
+		return &cli.UsageError{Err: fmt.Errorf("prove: --artifact: %w", err)}
 	}
 	if s.options.Patch.Empty() {
-		return mistake("--artifact: no fix applies to the base; `autofix merge` says why")
+		return cli.Mistake("--artifact: no fix applies to the base; `autofix merge` says why")
 	}
 	return nil
 }
@@ -113,26 +114,26 @@ func (b baseSource) Head(name string, limit int) ([]byte, error) {
 // believed: it says which command, base and patch to try, and the same rules
 // hold for them as for your own evidence.
 func (s *proving) openEvidence() error {
-	name := s.env.absolute(s.Verify)
+	name := s.env.Absolute(s.Verify)
 	text, err := s.readTheirs(s.Verify, name, evidence.MaxBytes)
 	if err != nil {
 		return err
 	}
 	if s.theirs, err = evidence.Decode(text); err != nil {
-		return &usageError{err: fmt.Errorf("prove: %s: it is not evidence: %w", s.Verify, err)}
+		return &cli.UsageError{Err: fmt.Errorf("prove: %s: it is not evidence: %w", s.Verify, err)}
 	}
 	if len(s.theirs.Candidates) == 0 {
-		return mistake("%s has no patch: there is nothing to make again", s.Verify)
+		return cli.Mistake("%s has no patch: there is nothing to make again", s.Verify)
 	}
 	if s.theirs.Base.Commit != s.base.Commit || s.theirs.Base.Tree != s.base.Tree {
-		return mistake("%s is about the base %s, and this is %s; check it out first", s.Verify, s.theirs.Base.Commit, s.base.Commit)
+		return cli.Mistake("%s is about the base %s, and this is %s; check it out first", s.Verify, s.theirs.Base.Commit, s.base.Commit)
 	}
 	diff, err := s.readTheirs(patchName, filepath.Join(filepath.Dir(name), patchName), maxInput)
 	if err != nil {
 		return err
 	}
 	if hash := sha256.Sum256(diff); hex.EncodeToString(hash[:]) != s.theirs.Candidates[0].SHA256 {
-		return mistake("%s: its hash is not the one in the evidence; somebody changed one of them", patchName)
+		return cli.Mistake("%s: its hash is not the one in the evidence; somebody changed one of them", patchName)
 	}
 	if s.VerifyKey != "" {
 		if err := s.checkSignature(filepath.Dir(name), text, diff); err != nil {
@@ -156,9 +157,9 @@ func (s *proving) sameSetup() ([]string, error) {
 	}
 	if !slices.Equal(words, s.theirs.Setup) {
 		if len(s.theirs.Setup) == 0 {
-			return nil, mistake("--setup: the evidence was made without one")
+			return nil, cli.Mistake("--setup: the evidence was made without one")
 		}
-		return nil, mistake("%s was made with --setup=%q, which reaches the network; give it too if you want it to run", s.Verify, strings.Join(s.theirs.Setup, " "))
+		return nil, cli.Mistake("%s was made with --setup=%q, which reaches the network; give it too if you want it to run", s.Verify, strings.Join(s.theirs.Setup, " "))
 	}
 	return words, nil
 }
@@ -168,14 +169,14 @@ func (s *proving) sameSetup() ([]string, error) {
 func (s *proving) readTheirs(name, path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, &usageError{err: fmt.Errorf("prove: %w", err)}
+		return nil, &cli.UsageError{Err: fmt.Errorf("prove: %w", err)}
 	}
 	if !info.Mode().IsRegular() {
-		return nil, mistake("%s: it is not a regular file", name)
+		return nil, cli.Mistake("%s: it is not a regular file", name)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, &usageError{err: fmt.Errorf("prove: %w", err)}
+		return nil, &cli.UsageError{Err: fmt.Errorf("prove: %w", err)}
 	}
 	defer file.Close()
 	return limited(name, file, most)
@@ -192,9 +193,9 @@ func (s *proving) checkSignature(folder string, encoded, diff []byte) error {
 		return err
 	}
 	if err := attest.Verify(bundle, key, encoded, diff); err != nil {
-		return &usageError{err: fmt.Errorf("prove: %s: %w", attest.SignedName, err)}
+		return &cli.UsageError{Err: fmt.Errorf("prove: %s: %w", attest.SignedName, err)}
 	}
-	fmt.Fprintln(s.env.stderr, "autofix: the signature is of the owner of the key")
+	fmt.Fprintln(s.env.Stderr, "autofix: the signature is of the owner of the key")
 	return nil
 }
 

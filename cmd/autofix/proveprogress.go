@@ -13,7 +13,7 @@ import (
 // has spent.
 func (s *proving) watch(e prove.Event) {
 	s.stopTick()
-	if !s.env.terminal {
+	if !s.env.Terminal {
 		return
 	}
 	what := string(e.Phase) + ": " + e.What
@@ -33,7 +33,7 @@ func (s *proving) watch(e prove.Event) {
 		what = what[:150] + "..."
 	}
 	what += "; in all " + e.Since.Round(time.Second).String()
-	s.tick = s.env.tick(what)
+	s.tick = s.env.Tick(what)
 }
 
 // stopTick clears the line of watch.

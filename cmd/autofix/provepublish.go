@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
@@ -21,7 +22,7 @@ import (
 )
 
 // publishFolder publishes a finished proof. It runs nothing of the repository.
-func (c *proveCmd) publishFolder(ctx context.Context, flags *globals, env *environment) error {
+func (c *proveCmd) publishFolder(ctx context.Context, flags *cli.Globals, env *environment) error {
 	s := &proving{proveCmd: c, env: env}
 	defer s.close()
 	if err := s.openRepository(ctx, flags); err != nil {
@@ -30,7 +31,7 @@ func (c *proveCmd) publishFolder(ctx context.Context, flags *globals, env *envir
 	if err := s.authorize(ctx); err != nil {
 		return err
 	}
-	folder := env.absolute(c.Publish)
+	folder := env.Absolute(c.Publish)
 	err := s.publish(ctx, folder)
 	if err != nil && os.Getenv("GITHUB_ACTIONS") == "true" {
 		s.tellFailure(ctx, folder)
@@ -63,9 +64,9 @@ func (s *proving) publish(ctx context.Context, folder string) error {
 
 func (s *proving) sayPublished(out *pullrequest.Published) error {
 	// After a proof, standard output is the summary's.
-	to := s.env.stdout
+	to := s.env.Stdout
 	if s.Publish == "" && s.JSON {
-		to = s.env.stderr
+		to = s.env.Stderr
 	} else if s.JSON {
 		text, err := json.MarshalIndent(out, "", "  ")
 		if err == nil {
@@ -119,7 +120,7 @@ func (s *proving) tellFailure(ctx context.Context, folder string) {
 	}
 	branch := prove.Branch(&evidence.Evidence{Command: s.Command})
 	if _, err := pullrequest.Report(ctx, client, issue, branch, text); err != nil {
-		fmt.Fprintf(s.env.stderr, "autofix: the issue was not told: %s\n", report.OneLine(err.Error()))
+		fmt.Fprintf(s.env.Stderr, "autofix: the issue was not told: %s\n", report.OneLine(err.Error()))
 	}
 }
 
@@ -218,15 +219,15 @@ func (c *proveCmd) readEvent(env *environment) error {
 		return nil
 	}
 	if len(c.Command) > 0 || c.Issue != "" {
-		return mistake("--github-event has the command and the issue; leave them out")
+		return cli.Mistake("--github-event has the command and the issue; leave them out")
 	}
-	text, err := os.ReadFile(env.absolute(c.Event))
+	text, err := os.ReadFile(env.Absolute(c.Event))
 	if err != nil {
-		return &usageError{err: fmt.Errorf("prove: %w", err)}
+		return &cli.UsageError{Err: fmt.Errorf("prove: %w", err)}
 	}
 	request, err := trigger.Read(text)
 	if err != nil {
-		return &usageError{err: fmt.Errorf("prove: --github-event: %w", err)}
+		return &cli.UsageError{Err: fmt.Errorf("prove: --github-event: %w", err)}
 	}
 	c.Command, c.Issue, c.asks = request.Command, request.Issue, request
 	return nil
@@ -243,7 +244,7 @@ func (s *proving) authorize(ctx context.Context) error {
 		return publishError(err)
 	}
 	if !strings.EqualFold(s.asks.Repository, client.Place.Repository()) {
-		return mistake("--github-event is about another repository than %s", client.Place.Repository())
+		return cli.Mistake("--github-event is about another repository than %s", client.Place.Repository())
 	}
 	may, err := client.MayWrite(ctx, s.asks.Person)
 	if err != nil {
@@ -263,12 +264,12 @@ func publishError(err error) error {
 	}
 	wrapped := fmt.Errorf("prove: %w", err)
 	if _, ok := errors.AsType[*pullrequest.Error](err); ok {
-		return &usageError{err: wrapped}
+		return &cli.UsageError{Err: wrapped}
 	}
 	if failed, ok := errors.AsType[*github.Error](err); ok {
 		switch failed.Code {
 		case github.NoRepository, github.BadAddress, github.WrongHost, github.Mismatch, github.BadIssue, github.NoToken, github.NoProgram:
-			return &usageError{err: wrapped}
+			return &cli.UsageError{Err: wrapped}
 		}
 		return wrapped
 	}

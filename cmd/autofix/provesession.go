@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/prove"
@@ -37,7 +38,7 @@ type proving struct {
 }
 
 // open finds everything that a proof needs.
-func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (_ *proving, err error) {
+func (c *proveCmd) open(ctx context.Context, flags *cli.Globals, env *environment) (_ *proving, err error) {
 	s := &proving{proveCmd: c, env: env}
 	defer func() {
 		if err != nil {
@@ -76,7 +77,7 @@ func (c *proveCmd) open(ctx context.Context, flags *globals, env *environment) (
 			return nil, err
 		}
 		if err := attest.CheckKey(s.signKey); err != nil {
-			return nil, &usageError{err: fmt.Errorf("prove: --sign-key: %w", err)}
+			return nil, &cli.UsageError{Err: fmt.Errorf("prove: --sign-key: %w", err)}
 		}
 	}
 	if err := s.openPatch(ctx); err != nil {
@@ -118,18 +119,18 @@ func (s *proving) close() {
 	}
 	if s.repository != nil {
 		if err := s.repository.Close(); err != nil {
-			fmt.Fprintf(s.env.stderr, "autofix: prove: %s\n", report.OneLine(err.Error()))
+			fmt.Fprintf(s.env.Stderr, "autofix: prove: %s\n", report.OneLine(err.Error()))
 		}
 	}
 }
 
 // openRepository finds the repository and the base.
-func (s *proving) openRepository(ctx context.Context, flags *globals) error {
-	dir := s.env.dir
+func (s *proving) openRepository(ctx context.Context, flags *cli.Globals) error {
+	dir := s.env.Dir
 	if s.Repo != "" {
-		dir = s.env.absolute(s.Repo)
+		dir = s.env.Absolute(s.Repo)
 	} else if flags.Root != "" {
-		dir = s.env.absolute(flags.Root)
+		dir = s.env.Absolute(flags.Root)
 	}
 	state, err := prove.StateFolder()
 	if err != nil {
@@ -137,7 +138,7 @@ func (s *proving) openRepository(ctx context.Context, flags *globals) error {
 	}
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return &usageError{err: fmt.Errorf("prove: %w", err)}
+		return &cli.UsageError{Err: fmt.Errorf("prove: %w", err)}
 	}
 	s.state = prove.RepositoryFolder(state, checkoutOf(real))
 	if s.repository, err = worktree.Find(ctx, dir, s.state); err != nil {
@@ -165,26 +166,26 @@ func (s *proving) openFolder() error {
 	if s.Resume && s.Artifacts == "" {
 		folder, err := prove.Unfinished(s.state)
 		if err != nil {
-			return &usageError{err: err}
+			return &cli.UsageError{Err: err}
 		}
 		s.options.Folder = folder
 		return nil
 	}
 	folder := filepath.Join(s.state, prove.NewID())
 	if s.Artifacts != "" {
-		folder = s.env.absolute(s.Artifacts)
+		folder = s.env.Absolute(s.Artifacts)
 	}
 	if person.Within(s.repository.Root, folder) {
-		return mistake("--artifacts: %s is in the repository that is proved; name a folder outside of it", s.Artifacts)
+		return cli.Mistake("--artifacts: %s is in the repository that is proved; name a folder outside of it", s.Artifacts)
 	}
 	if prove.Finished(folder) {
-		return mistake("--artifacts: %s has the evidence of another proof; name another folder", s.Artifacts)
+		return cli.Mistake("--artifacts: %s has the evidence of another proof; name another folder", s.Artifacts)
 	}
 	switch started := prove.Started(folder); {
 	case s.Resume && !started:
-		return mistake("--resume: %s has no proof that was interrupted", s.Artifacts)
+		return cli.Mistake("--resume: %s has no proof that was interrupted", s.Artifacts)
 	case !s.Resume && started:
-		return mistake("--artifacts: %s has a proof that was interrupted; go on with --resume, or name another folder", s.Artifacts)
+		return cli.Mistake("--artifacts: %s has a proof that was interrupted; go on with --resume, or name another folder", s.Artifacts)
 	}
 	s.options.Folder = folder
 	return os.MkdirAll(folder, 0o700)
@@ -197,7 +198,7 @@ func (s *proving) openEngine() (engine.Engine, error) {
 		return nil, err
 	}
 	if s.Record != "" {
-		if model, err = engine.Record(model, s.env.absolute(s.Record), s.redactor); err != nil {
+		if model, err = engine.Record(model, s.env.Absolute(s.Record), s.redactor); err != nil {
 			return nil, proofError(err)
 		}
 	}
@@ -213,7 +214,7 @@ func setupOf(line string) ([]string, error) {
 	}
 	words, err := prove.ParseCommand(line)
 	if err != nil {
-		return nil, mistake("--setup: %w", err)
+		return nil, cli.Mistake("--setup: %w", err)
 	}
 	return words, nil
 }
@@ -229,11 +230,11 @@ func proofError(err error) error {
 	var refused *prove.RefusedError
 	switch {
 	case errors.As(err, &difference), errors.As(err, &refused):
-		return &usageError{err: fmt.Errorf("prove: %w", err)}
+		return &cli.UsageError{Err: fmt.Errorf("prove: %w", err)}
 	case errors.As(err, &where):
 		switch where.Code {
 		case worktree.NotRepository, worktree.AtRoot, worktree.Bare, worktree.NoCommit, worktree.Unmerged, worktree.StateInside:
-			return &usageError{err: fmt.Errorf("prove: %w", err)}
+			return &cli.UsageError{Err: fmt.Errorf("prove: %w", err)}
 		}
 	}
 	return fmt.Errorf("prove: %w", err)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -16,10 +17,10 @@ import (
 
 // configure finds the settings of a proof. The files of the repository count as
 // they are in the base, so that neither a dirty checkout nor a patch decides.
-func (s *proving) configure(flags *globals) error {
-	own, err := person.Load(s.repository.Root, s.env.tools().Sections...)
+func (s *proving) configure(flags *cli.Globals) error {
+	own, err := person.Load(s.repository.Root, s.env.Tools().Sections...)
 	if err != nil {
-		return &usageError{err: err}
+		return &cli.UsageError{Err: err}
 	}
 	theirs, err := s.workspaceLayer(flags)
 	if err != nil {
@@ -38,19 +39,19 @@ func (s *proving) configure(flags *globals) error {
 	for _, key := range append(given, s.flagKeys()...) {
 		said, err := settings.Set(key.pair)
 		if err != nil {
-			return mistake("%s: %w", key.from, err)
+			return cli.Mistake("%s: %w", key.from, err)
 		}
 		layers = append(layers, settings.Layer{From: key.from, Said: said})
 	}
 	var ignored []string
 	s.settings, ignored, err = settings.Merge(layers...)
 	if err != nil {
-		return &usageError{err: err}
+		return &cli.UsageError{Err: err}
 	}
 	if len(ignored) > 0 {
 		note := fmt.Sprintf("%s: ignored, because they allow more and the repository is not trusted: %s", theirs.From, strings.Join(ignored, ", "))
 		s.options.Notes = append(s.options.Notes, note)
-		fmt.Fprintf(s.env.stderr, "autofix: %s; to trust it, add its folder to [trust] workspaces of your config.toml, or give --trust-workspace\n", note)
+		fmt.Fprintf(s.env.Stderr, "autofix: %s; to trust it, add its folder to [trust] workspaces of your config.toml, or give --trust-workspace\n", note)
 	}
 	return nil
 }
@@ -91,11 +92,11 @@ func proveVariables() []proveKey {
 // workspaceLayer returns what the repository says: [prove] of the autofix.toml in
 // its root, else its .efix.yml. A file that the person named is the person's
 // word.
-func (s *proving) workspaceLayer(flags *globals) (settings.Layer, error) {
+func (s *proving) workspaceLayer(flags *cli.Globals) (settings.Layer, error) {
 	if flags.Config != "" {
-		text, err := os.ReadFile(s.env.absolute(flags.Config))
+		text, err := os.ReadFile(s.env.Absolute(flags.Config))
 		if err != nil {
-			return settings.Layer{}, &usageError{err: err}
+			return settings.Layer{}, &cli.UsageError{Err: err}
 		}
 		if strings.HasSuffix(flags.Config, ".yml") || strings.HasSuffix(flags.Config, ".yaml") {
 			return efixLayer(flags.Config, text)
@@ -122,9 +123,9 @@ func (s *proving) workspaceLayer(flags *globals) (settings.Layer, error) {
 }
 
 func (s *proving) tomlLayer(name string, text []byte) (settings.Layer, error) {
-	c, err := config.Parse(name, text, pipeline.Sections(s.env.tools()))
+	c, err := config.Parse(name, text, pipeline.Sections(s.env.Tools()))
 	if err != nil {
-		return settings.Layer{}, &usageError{err: err}
+		return settings.Layer{}, &cli.UsageError{Err: err}
 	}
 	return settings.Layer{From: name, Said: c.Said(settings.Section)}, nil
 }
@@ -132,7 +133,7 @@ func (s *proving) tomlLayer(name string, text []byte) (settings.Layer, error) {
 func efixLayer(name string, text []byte) (settings.Layer, error) {
 	said, err := settings.ParseEfix(name, text)
 	if err != nil {
-		return settings.Layer{}, &usageError{err: err}
+		return settings.Layer{}, &cli.UsageError{Err: err}
 	}
 	return settings.Layer{From: name, Said: said}, nil
 }

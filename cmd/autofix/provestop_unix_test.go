@@ -21,6 +21,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
@@ -146,7 +147,7 @@ func TestStopAndResume(t *testing.T) {
 				})
 				_ = cmd.Wait()
 				slow.Stop()
-				if code := cmd.ProcessState.ExitCode(); code != exitFailed || !strings.Contains(stderr.String(), says) || !strings.Contains(stderr.String(), "--resume goes on from there\n") {
+				if code := cmd.ProcessState.ExitCode(); code != cli.ExitFailed || !strings.Contains(stderr.String(), says) || !strings.Contains(stderr.String(), "--resume goes on from there\n") {
 					t.Errorf("exit %d, %s", code, stderr)
 				}
 			}

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/githubtest"
 	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
@@ -328,7 +329,7 @@ func TestWorkflow(t *testing.T) {
 	right := w.comment("writer", "/autofix prove go test -run TestTotal ./...\nIt fails since yesterday; touch pwned")
 
 	w.says(toldRight, false)
-	w.both(inputs, exitDone, exitDone, "opened the pull request #500", right)
+	w.both(inputs, cli.ExitDone, cli.ExitDone, "opened the pull request #500", right)
 	pull := w.server.Pulls[0]
 	if pull.Draft || pull.Base != "main" || !strings.HasPrefix(pull.Head, "autofix/prove-") || !strings.Contains(pull.Body, "## Verdict: proven") {
 		t.Errorf("the pull request is %+v", pull)
@@ -350,13 +351,13 @@ func TestWorkflow(t *testing.T) {
 	}
 
 	refs := w.refs()
-	w.publish(inputs, exitDone, "updated the pull request #500", right)
+	w.publish(inputs, cli.ExitDone, "updated the pull request #500", right)
 	if got := w.refs(); got != refs || len(w.server.Pulls) != 1 || len(w.server.Comments) != 1 {
 		t.Errorf("publishing again changes\n%s\n%+v", got, w.server.Comments)
 	}
 
 	w.says(toldRange, false)
-	w.both(inputs, exitDone, exitDone, "updated the pull request #500", right)
+	w.both(inputs, cli.ExitDone, cli.ExitDone, "updated the pull request #500", right)
 	if got := w.show("show", pull.Head+":sum.go"); got != toldRange.fixed() || len(w.server.Pulls) != 1 || len(w.server.Comments) != 1 {
 		t.Errorf("after another proof, the branch has\n%s\n%+v", got, w.server.Comments)
 	}
@@ -372,7 +373,7 @@ func TestWorkflow(t *testing.T) {
 	if err := os.WriteFile(patch, []byte(changed), 0o600); err != nil || changed == string(text) {
 		t.Fatal("the patch stays as it is: ", err)
 	}
-	w.publish(inputs, exitUsage, "patch.diff", right)
+	w.publish(inputs, cli.ExitUsage, "patch.diff", right)
 	if got := w.refs(); got != refs || len(w.server.Pulls) != 1 {
 		t.Errorf("a changed patch is published:\n%s", got)
 	}
@@ -382,7 +383,7 @@ func TestWorkflow(t *testing.T) {
 
 	w.says(toldWeak, false)
 	byHand := w.dispatch("writer", "go test -run TestTotal -count=1 ./...")
-	w.both(inputs, exitFindings, exitDone, "opened the draft of a pull request #501", byHand)
+	w.both(inputs, cli.ExitFindings, cli.ExitDone, "opened the draft of a pull request #501", byHand)
 	if pull := w.server.Pulls[1]; !pull.Draft || !strings.Contains(pull.Body, "## Verdict: weak") {
 		t.Errorf("the pull request is %+v", pull)
 	}
@@ -390,7 +391,7 @@ func TestWorkflow(t *testing.T) {
 	refs = w.refs()
 	w.says(toldWrong, false)
 	refuted := w.inputs(map[string]string{"command": "go test -run=TestTotal ./...", "issue": "12"})
-	w.both(refuted, exitFindings, exitDone, "commented on the issue", w.dispatch("writer", refuted["command"]))
+	w.both(refuted, cli.ExitFindings, cli.ExitDone, "commented on the issue", w.dispatch("writer", refuted["command"]))
 	if last := w.server.Comments[len(w.server.Comments)-1].Body; w.refs() != refs || len(w.server.Pulls) != 2 || !strings.Contains(last, "## Verdict: refuted") {
 		t.Errorf("the issue is told: %s\n%s", last, w.refs())
 	}
@@ -406,7 +407,7 @@ func TestWorkflowRefuses(t *testing.T) {
 	w.says(toldRight, true)
 	name := "m $(touch pwned); touch pwned"
 	failed := w.comment("writer", "/autofix prove go test -run TestTotal -v ./...")
-	w.both(w.inputs(map[string]string{"model": name}), exitFailed, exitUsage, "", failed)
+	w.both(w.inputs(map[string]string{"model": name}), cli.ExitFailed, cli.ExitUsage, "", failed)
 	if last := w.server.Comments[len(w.server.Comments)-1].Body; w.refs() != refs || len(w.server.Pulls) > 0 || !strings.Contains(last, "/octo/sum/actions/runs/77") {
 		t.Errorf("the issue is told: %s", last)
 	}
@@ -418,8 +419,8 @@ func TestWorkflowRefuses(t *testing.T) {
 	w.says(toldRight, false)
 	comments := len(w.server.Comments)
 	for _, event := range []string{"reader", "stranger"} {
-		w.both(w.inputs(nil), exitUsage, exitUsage, "may not write", w.comment(event, "/autofix prove go test ./..."))
-		w.both(w.inputs(nil), exitUsage, exitUsage, "may not write", w.dispatch(event, "go test ./..."))
+		w.both(w.inputs(nil), cli.ExitUsage, cli.ExitUsage, "may not write", w.comment(event, "/autofix prove go test ./..."))
+		w.both(w.inputs(nil), cli.ExitUsage, cli.ExitUsage, "may not write", w.dispatch(event, "go test ./..."))
 	}
 	if len(w.server.Comments) != comments {
 		t.Errorf("comments %+v", w.server.Comments[comments:])
@@ -436,7 +437,7 @@ func TestWorkflowRefuses(t *testing.T) {
 		{"set": "runs=1\n--trust-workspace"},
 		{"set": "$(touch pwned)=1"},
 	} {
-		if exit, out := w.job("prove", w.inputs(row), w.comment("writer", "/autofix prove go test ./...")); exit != exitUsage {
+		if exit, out := w.job("prove", w.inputs(row), w.comment("writer", "/autofix prove go test ./...")); exit != cli.ExitUsage {
 			t.Errorf("%q: exit %d\n%s", row, exit, out)
 		}
 	}

@@ -8,16 +8,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-func newRecover(flags *globals, env *environment) *cobra.Command {
+func newRecover(flags *cli.Globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "recover",
 		Short: "Finish an interrupted write.",
 		Long:  `A run that is killed while it writes leaves every file whole, old or new, and a journal. The next run that writes finishes the set first; this command does only that. If a strict "autofix bazel-fix" is killed between two rounds, its changes are undone.`,
-		Args:  takesNone,
+		Args:  cli.TakesNone,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return recoverRun(cmd.Context(), flags, env) },
 
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -25,7 +26,7 @@ func newRecover(flags *globals, env *environment) *cobra.Command {
 }
 
 // recoverRun completes the work of a killed run.
-func recoverRun(ctx context.Context, flags *globals, env *environment) error {
+func recoverRun(ctx context.Context, flags *cli.Globals, env *environment) error {
 	ws, err := env.openWorkspace(flags)
 	if err != nil {
 		return err
@@ -36,13 +37,13 @@ func recoverRun(ctx context.Context, flags *globals, env *environment) error {
 	if err != nil {
 		return fmt.Errorf("recover: %w", err)
 	}
-	return tellRecovered(env.stdout, &recovered, env.shown(ws.Root()))
+	return tellRecovered(env.Stdout, &recovered, env.shown(ws.Root()))
 }
 
 // finishInterrupted completes the work of a killed run before a run that writes
 // reads any file: half-written files must neither be checked nor be mistaken
 // for edited ones.
-func (e *environment) finishInterrupted(ctx context.Context, flags *globals) error {
+func (e *environment) finishInterrupted(ctx context.Context, flags *cli.Globals) error {
 	ws, err := e.openWorkspace(flags)
 	if err != nil {
 		return err
@@ -56,24 +57,24 @@ func (e *environment) finishInterrupted(ctx context.Context, flags *globals) err
 
 // onRecover prints one line after the work of a killed run is completed.
 func (e *environment) onRecover(r workspace.Recovered) {
-	e.progressDone()
+	e.ProgressDone()
 	if len(r.TakenBack) > 0 {
-		fmt.Fprintf(e.stderr, "autofix: undid an interrupted strict run; files restored: %d", len(r.TakenBack))
+		fmt.Fprintf(e.Stderr, "autofix: undid an interrupted strict run; files restored: %d", len(r.TakenBack))
 		if n := len(r.Stale); n > 0 {
-			fmt.Fprintf(e.stderr, ", left unchanged: %d", n)
+			fmt.Fprintf(e.Stderr, ", left unchanged: %d", n)
 		}
-		fmt.Fprintln(e.stderr)
+		fmt.Fprintln(e.Stderr)
 		return
 	}
 	if r.RolledBack {
-		fmt.Fprintln(e.stderr, "autofix: removed the temporary files of an interrupted run, which had changed nothing")
+		fmt.Fprintln(e.Stderr, "autofix: removed the temporary files of an interrupted run, which had changed nothing")
 		return
 	}
-	fmt.Fprintf(e.stderr, "autofix: finished an interrupted run first; files written: %d", len(r.Written))
+	fmt.Fprintf(e.Stderr, "autofix: finished an interrupted run first; files written: %d", len(r.Written))
 	if n := len(r.Stale); n > 0 {
-		fmt.Fprintf(e.stderr, ", left unchanged: %d", n)
+		fmt.Fprintf(e.Stderr, ", left unchanged: %d", n)
 	}
-	fmt.Fprintln(e.stderr)
+	fmt.Fprintln(e.Stderr)
 }
 
 func tellRecovered(w writer, r *workspace.Recovered, shown report.Shown) error {

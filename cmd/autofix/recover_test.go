@@ -13,6 +13,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -190,7 +191,7 @@ func TestOnRecoverPrintsOneLine(t *testing.T) {
 		},
 	} {
 		var stderr strings.Builder
-		(&environment{stderr: &stderr}).onRecover(test.did)
+		(&environment{Environment: cli.Environment{Stderr: &stderr}}).onRecover(test.did)
 		if stderr.String() != test.want {
 			t.Errorf("%+v: %q, want %q", test.did, stderr.String(), test.want)
 		}

@@ -12,6 +12,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -27,7 +28,7 @@ type renderCmd struct {
 	AllowEmpty bool
 }
 
-func newRender(flags *globals, env *environment) *cobra.Command {
+func newRender(flags *cli.Globals, env *environment) *cobra.Command {
 	var c renderCmd
 	cmd := &cobra.Command{
 		Use:   "render [flags] ARTIFACT...",
@@ -38,23 +39,23 @@ Writes what "autofix check" writes with --out or --format, and checks nothing. t
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Artifacts = args
 			if len(args) == 0 && !c.AllowEmpty {
-				return needs("ARTIFACT")(cmd, args)
+				return cli.Needs("ARTIFACT")(cmd, args)
 			}
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	f.choice(&c.Format, "format", outputFormats(), strings.Replace(formatHelp, "print", "write", 1))
-	f.list(&c.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format")+" Default: -.")
-	f.text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for what is written.")
-	fromVariable(f.toggle(&c.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
-	f.toggle(&c.Declared, "declared", "Treat the sources as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config.")
-	f.toggle(&c.AllowEmpty, "allow-empty", "Succeed even if there is no artifact.")
+	f := cli.FlagsOf(cmd)
+	f.Choice(&c.Format, "format", outputFormats(), strings.Replace(formatHelp, "print", "write", 1))
+	f.List(&c.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format")+" Default: -.")
+	f.Text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for what is written.")
+	cli.FromVariable(f.Toggle(&c.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
+	f.Toggle(&c.Declared, "declared", "Treat the sources as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config.")
+	f.Toggle(&c.AllowEmpty, "allow-empty", "Succeed even if there is no artifact.")
 	return cmd
 }
 
 // Run renders.
-func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *renderCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	if len(c.Out) == 0 {
 		c.Out = []string{"-"}
 	}
@@ -65,7 +66,7 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 	if env, err = env.claimStdout("", flagsOfOutputs(outputs)...); err != nil {
 		return err
 	}
-	opts := pipeline.Options{Tools: env.tools()}
+	opts := pipeline.Options{Tools: env.Tools()}
 	artifacts, source, err := c.open(ctx, flags, env, &opts)
 	if err != nil {
 		return err
@@ -104,7 +105,7 @@ func (c *renderCmd) Run(ctx context.Context, flags *globals, env *environment) e
 
 // open returns the artifacts and the source of their files, and stores their
 // configuration in opts.
-func (c *renderCmd) open(ctx context.Context, flags *globals, env *environment, opts *pipeline.Options) ([]*artifact.Artifact, pipeline.Source, error) {
+func (c *renderCmd) open(ctx context.Context, flags *cli.Globals, env *environment, opts *pipeline.Options) ([]*artifact.Artifact, pipeline.Source, error) {
 	if !c.Declared {
 		ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifacts, nil, opts)
 		return artifacts, ws, err
@@ -114,7 +115,7 @@ func (c *renderCmd) open(ctx context.Context, flags *globals, env *environment, 
 		return nil, nil, err
 	}
 	artifacts, err := env.checkedArtifacts(ctx, c.Artifacts)
-	return artifacts, workspace.OpenDeclared(env.dir), err
+	return artifacts, workspace.OpenDeclared(env.Dir), err
 }
 
 // asOne returns artifacts as one. A single one is itself.

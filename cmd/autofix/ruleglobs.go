@@ -11,6 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
@@ -18,7 +19,7 @@ import (
 func checkGlobs(globs []string) error {
 	for _, glob := range globs {
 		if _, err := path.Match(glob, ""); err != nil || glob == "" {
-			return mistake("--rule=%s: not a glob; write a rule's name or the last part of it (see `autofix rules`), NS/* or NS", glob)
+			return cli.Mistake("--rule=%s: not a glob; write a rule's name or the last part of it (see `autofix rules`), NS/* or NS", glob)
 		}
 	}
 	return nil
@@ -56,7 +57,7 @@ func endingIn(name string, known []string) []string {
 }
 
 func ambiguous(name string, rules []string) error {
-	return mistake("%s: several rules end in it: %s; write one of these", name, strings.Join(rules, ", "))
+	return cli.Mistake("%s: several rules end in it: %s; write one of these", name, strings.Join(rules, ", "))
 }
 
 // knownRules resolves globs as resolveRules does, and rejects those that select
@@ -82,20 +83,20 @@ func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifact
 		if slices.ContainsFunc(known, selects) {
 			continue
 		}
-		near := didYouMean(glob, append(namespaces(known), known...))
+		near := cli.DidYouMean(glob, append(namespaces(known), known...))
 		if len(others) > 0 && !anyNamespace(glob, ours) {
 			if namespace, _, _ := strings.Cut(glob, "/"); slices.Contains(others, namespace) {
 				continue
 			}
 			_, err := fmt.Fprintf(w, "autofix: --rule=%s: no built-in rule has this name%s; it may be a rule of %s\n",
-				glob, didYouMean(glob, append(others, namespaces(known)...)), strings.Join(others, ", "))
+				glob, cli.DidYouMean(glob, append(others, namespaces(known)...)), strings.Join(others, ", "))
 			if err != nil {
 				return err
 			}
 			continue
 		}
 		if len(tools) == 0 || anyNamespace(glob, ours) {
-			return mistake("--rule=%s selects no rule%s; `autofix rules` lists them", glob, near)
+			return cli.Mistake("--rule=%s selects no rule%s; `autofix rules` lists them", glob, near)
 		}
 		_, err := fmt.Fprintf(w, "autofix: --rule=%s selects nothing%s (no built-in rule has this name, and no finding of %s)\n",
 			glob, near, strings.Join(tools, ", "))

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
@@ -16,7 +17,7 @@ type rulesCmd struct {
 	Globs []string
 }
 
-func newRules(_ *globals, env *environment) *cobra.Command {
+func newRules(_ *cli.Globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "rules [GLOB...]",
 		Short: "List the rules of the built-in checkers.",
@@ -28,18 +29,18 @@ Prints one line per rule: its name, its severity (off: only if configured), the 
 			return c.Run(env)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return ruleCompletions(env.checkers), cobra.ShellCompDirectiveNoFileComp
+			return ruleCompletions(env.Checkers), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 }
 
 // Run lists the rules.
 func (c *rulesCmd) Run(env *environment) error {
-	checkers := env.tools().Checkers
+	checkers := env.Tools().Checkers
 	if err := c.check(checkers); err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(env.stdout, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "RULE\tSEVERITY\tFIX\tSUMMARY")
 	selected := policy.Selection{Rules: c.Globs}
 	for _, rule := range checkers.Rules() {
@@ -69,7 +70,7 @@ func (c *rulesCmd) check(checkers *checks.Registry) error {
 	}
 	for _, glob := range c.Globs {
 		if !slices.ContainsFunc(names, func(name string) bool { return policy.MatchRule(glob, name) }) {
-			return mistake("%s selects no rule%s", glob, didYouMean(glob, append(namespaces(names), names...)))
+			return cli.Mistake("%s selects no rule%s", glob, cli.DidYouMean(glob, append(namespaces(names), names...)))
 		}
 	}
 	return nil

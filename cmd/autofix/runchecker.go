@@ -18,6 +18,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/adapters/external"
 	"github.com/rules-autofix/rules_autofix/checks"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -38,7 +39,7 @@ type runCheckerCmd struct {
 	checkOutputs
 }
 
-func newRunChecker(flags *globals, env *environment) *cobra.Command {
+func newRunChecker(flags *cli.Globals, env *environment) *cobra.Command {
 	c := runCheckerCmd{Output: "artifact"}
 	cmd := &cobra.Command{
 		Use:   "run-checker --checker=NAME {--program=FILE | --program-output=FILE} [flags] [PATH...]",
@@ -55,27 +56,27 @@ With --in-place, the program fixes files by writing to them, and with --output=t
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	required(f.text(&c.Checker, "checker", "NAME", "The checker's name, for artifacts, summaries and the tag no-autofix-NAME."))
-	f.text(&c.Program, "program", "FILE", "The executable.")
-	f.list(&c.ProgramOutput, "program-output", "FILE", "The output of a program that another action ran, instead of --program. A folder is that of nogo, and has a nogo.patch if nogo found something. What it says about other files than PATHS is left to their own checks. Repeatable.")
-	f.arguments(&c.Arg, "arg", "ARG", "An argument of the program. {files}, as a whole argument, stands for the files, and {files_list} for a file with their paths, one per line; without either, the files come last. {out} stands for the file that the program writes its output to; without it, that is standard output. {{NAME}} becomes {NAME}, and ${NAME} is left alone. Repeatable.")
-	f.list(&c.Env, "env", "NAME=VALUE", "A variable of the program's environment, in addition to the few fixed ones. Repeatable.")
-	f.text(&c.Output, "output", "FORMAT", "The format of the program's output: "+strings.Join(formats.Formats(), ", ")+", dockerfile-shellcheck, or text. With text, the program is a formatter that prints the new text of one file, and runs for each. With dockerfile-shellcheck, it is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.")
-	f.text(&c.Pattern, "pattern", "REGEXP", "The parts of a line of the format lines, as named groups in the syntax of Go: file, line and message, and optionally column, endLine, endColumn, severity and code.")
-	f.numbers(&c.ExitCode, "exit-code", []int{0}, "An exit code of the program that means success, whether or not it found something. Repeatable.")
-	f.choice(&c.Stream, "stream", []string{"stdout", "stderr"}, "Where the program writes its output, if no argument is {out}.")
-	f.toggle(&c.NoFiles, "no-files", "The arguments name the files that the program reads: those of the command line are not added.")
+	f := cli.FlagsOf(cmd)
+	cli.Required(f.Text(&c.Checker, "checker", "NAME", "The checker's name, for artifacts, summaries and the tag no-autofix-NAME."))
+	f.Text(&c.Program, "program", "FILE", "The executable.")
+	f.List(&c.ProgramOutput, "program-output", "FILE", "The output of a program that another action ran, instead of --program. A folder is that of nogo, and has a nogo.patch if nogo found something. What it says about other files than PATHS is left to their own checks. Repeatable.")
+	f.Arguments(&c.Arg, "arg", "ARG", "An argument of the program. {files}, as a whole argument, stands for the files, and {files_list} for a file with their paths, one per line; without either, the files come last. {out} stands for the file that the program writes its output to; without it, that is standard output. {{NAME}} becomes {NAME}, and ${NAME} is left alone. Repeatable.")
+	f.List(&c.Env, "env", "NAME=VALUE", "A variable of the program's environment, in addition to the few fixed ones. Repeatable.")
+	f.Text(&c.Output, "output", "FORMAT", "The format of the program's output: "+strings.Join(formats.Formats(), ", ")+", dockerfile-shellcheck, or text. With text, the program is a formatter that prints the new text of one file, and runs for each. With dockerfile-shellcheck, it is shellcheck, the files are Dockerfiles, and it gets the scripts of their RUN instructions.")
+	f.Text(&c.Pattern, "pattern", "REGEXP", "The parts of a line of the format lines, as named groups in the syntax of Go: file, line and message, and optionally column, endLine, endColumn, severity and code.")
+	f.Numbers(&c.ExitCode, "exit-code", []int{0}, "An exit code of the program that means success, whether or not it found something. Repeatable.")
+	f.Choice(&c.Stream, "stream", []string{"stdout", "stderr"}, "Where the program writes its output, if no argument is {out}.")
+	f.Toggle(&c.NoFiles, "no-files", "The arguments name the files that the program reads: those of the command line are not added.")
 	c.rewriteFlags.declare(f)
 	c.checkOutputs.declare(f)
 	return cmd
 }
 
 // Run runs the checker and prints its findings.
-func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environment) error {
-	opts := pipeline.Options{Tools: env.tools()}
+func (c *runCheckerCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
+	opts := pipeline.Options{Tools: env.Tools()}
 	if err := c.validate(opts.Tools.Checkers); err != nil {
-		return &usageError{err: fmt.Errorf("command line: %w", err)}
+		return &cli.UsageError{Err: fmt.Errorf("command line: %w", err)}
 	}
 	env, err := c.claimStdout(env, "")
 	if err != nil {
@@ -91,7 +92,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		Reports:   c.ProgramOutput,
 		Args:      c.Arg,
 		Env:       c.Env,
-		Dir:       env.dir,
+		Dir:       env.Dir,
 		Unsaid:    fixedits.Safety(c.Safety),
 		ExitCodes: c.ExitCode,
 		Stderr:    c.Stream == "stderr",
@@ -104,7 +105,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	} else if c.Output == declared.Dockerfile {
 		asShellcheck(checker)
 	} else if checker.Format, err = formats.FormatOf(c.Output, c.Pattern); err != nil {
-		return &usageError{err: fmt.Errorf("command line: --pattern: %w", err)}
+		return &cli.UsageError{Err: fmt.Errorf("command line: --pattern: %w", err)}
 	}
 	var refused []*adapters.Refusal
 	checked, err := pipeline.CheckBy(ctx, source, files, func(ctx context.Context, files []fixedits.Snapshot) (found *artifact.Artifact, err error) {
@@ -117,7 +118,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 	if err != nil {
 		return err
 	}
-	tellRefused(env.stderr, "checker "+c.Checker, refused, nil)
+	tellRefused(env.Stderr, "checker "+c.Checker, refused, nil)
 	checked.PassOver(folders)
 	checked.Mistagged(c.TagMistake, c.Paths)
 	text := report.TextOptions{Files: checked.Files, Verbose: c.Verbose, Each: "the artifact has each"}
@@ -126,13 +127,13 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *globals, env *environmen
 		return judged(checked.Crashed, nil, err)
 	}
 	if findings.Empty() {
-		return judged(checked.Crashed, nil, findings.Notes(env.stdout, nil))
+		return judged(checked.Crashed, nil, findings.Notes(env.Stdout, nil))
 	}
 	if c.Brief {
-		return judged(checked.Crashed, nil, report.Brief(env.stdout, findings, c.Origin, c.reportPlace()))
+		return judged(checked.Crashed, nil, report.Brief(env.Stdout, findings, c.Origin, c.reportPlace()))
 	}
 	text.Color = env.color
-	return judged(checked.Crashed, nil, report.Text(env.stdout, findings, text))
+	return judged(checked.Crashed, nil, report.Text(env.Stdout, findings, text))
 }
 
 // validate rejects a name that tags and summaries would confuse with that of a
@@ -142,7 +143,7 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))
 	}
 	if names := declared.Formats(); !slices.Contains(names, c.Output) {
-		return fmt.Errorf("--output=%s: unknown format%s; the formats are %s", c.Output, didYouMean(c.Output, names), strings.Join(names, ", "))
+		return fmt.Errorf("--output=%s: unknown format%s; the formats are %s", c.Output, cli.DidYouMean(c.Output, names), strings.Join(names, ", "))
 	}
 	if err := c.rewriteFlags.validate(c.Output); err != nil {
 		return err

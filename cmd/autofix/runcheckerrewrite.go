@@ -9,6 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/adapters/external"
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
@@ -22,12 +23,12 @@ type rewriteFlags struct {
 	Timeout int
 }
 
-func (w *rewriteFlags) declare(f flagSet) {
-	f.toggle(&w.InPlace, "in-place", "The program fixes files by writing to them. It gets a private copy, and what it changes becomes fixes.")
-	f.optional(&w.Phase, "phase", []string{"syntax", "semantic", "style", "format"}, "With --in-place: the phase of its fixes, by default semantic. format: it is a formatter, whose changes to a file are one fix, and which must not change its own result again.")
-	f.optional(&w.Safety, "safety", []string{"safe", "suggestion", "unsafe"}, "The safety of its fixes, with --in-place, --output=text, and formats whose output does not say it, such as diff and sarif. By default safe for formatters, and suggestion for others.")
-	f.list(&w.Data, "data", "PATH", "With --in-place or --output=text: another file or folder that the program needs, such as its configuration. It is copied too. Repeatable.")
-	f.number(&w.Timeout, "timeout", 600, "With --in-place or --output=text: the most seconds that a run of the program may take; 0 means no limit.")
+func (w *rewriteFlags) declare(f cli.FlagSet) {
+	f.Toggle(&w.InPlace, "in-place", "The program fixes files by writing to them. It gets a private copy, and what it changes becomes fixes.")
+	f.Optional(&w.Phase, "phase", []string{"syntax", "semantic", "style", "format"}, "With --in-place: the phase of its fixes, by default semantic. format: it is a formatter, whose changes to a file are one fix, and which must not change its own result again.")
+	f.Optional(&w.Safety, "safety", []string{"safe", "suggestion", "unsafe"}, "The safety of its fixes, with --in-place, --output=text, and formats whose output does not say it, such as diff and sarif. By default safe for formatters, and suggestion for others.")
+	f.List(&w.Data, "data", "PATH", "With --in-place or --output=text: another file or folder that the program needs, such as its configuration. It is copied too. Repeatable.")
+	f.Number(&w.Timeout, "timeout", 600, "With --in-place or --output=text: the most seconds that a run of the program may take; 0 means no limit.")
 }
 
 // rewrites reports whether the program makes new texts instead of reporting

@@ -8,6 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -23,22 +24,22 @@ var schemas = []struct {
 	{"evidence", evidence.Schema},
 }
 
-func newSchema(_ *globals, env *environment) *cobra.Command {
+func newSchema(_ *cli.Globals, env *environment) *cobra.Command {
 	return &cobra.Command{
 		Use:   "schema [FORMAT]",
 		Short: "Print the JSON Schema of a format.",
 		Long:  "FORMAT is artifact (the default), fix-actions, ai-fix: the data of a fix that a checker leaves to an agent, or evidence: what `autofix prove` writes.",
-		Args:  takesOne,
+		Args:  cli.TakesOne,
 
 		ValidArgsFunction: cobra.FixedCompletions(schemaNames(), cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, format := range schemas {
 				if len(args) == 0 || args[0] == format.name {
-					_, err := env.stdout.Write(format.schema())
+					_, err := env.Stdout.Write(format.schema())
 					return err
 				}
 			}
-			return mistake("%s: unknown format; the formats are %s", args[0], strings.Join(schemaNames(), ", "))
+			return cli.Mistake("%s: unknown format; the formats are %s", args[0], strings.Join(schemaNames(), ", "))
 		},
 	}
 }

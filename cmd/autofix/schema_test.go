@@ -10,6 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -21,12 +22,12 @@ func TestSchemas(t *testing.T) {
 		stdout string
 		stderr string
 	}{
-		{[]string{"artifact"}, exitDone, string(artifact.Schema()), ""},
-		{[]string{"fix-actions"}, exitDone, string(spec.Schema()), ""},
-		{[]string{"sarif"}, exitUsage, "", "autofix: command line: sarif: unknown format; the formats are artifact, fix-actions, ai-fix, evidence\n"},
-		{[]string{"ai-fix"}, exitDone, string(objective.Schema()), ""},
-		{[]string{"evidence"}, exitDone, string(evidence.Schema()), ""},
-		{[]string{"artifact", "x"}, exitUsage, "", "unexpected argument x"},
+		{[]string{"artifact"}, cli.ExitDone, string(artifact.Schema()), ""},
+		{[]string{"fix-actions"}, cli.ExitDone, string(spec.Schema()), ""},
+		{[]string{"sarif"}, cli.ExitUsage, "", "autofix: command line: sarif: unknown format; the formats are artifact, fix-actions, ai-fix, evidence\n"},
+		{[]string{"ai-fix"}, cli.ExitDone, string(objective.Schema()), ""},
+		{[]string{"evidence"}, cli.ExitDone, string(evidence.Schema()), ""},
+		{[]string{"artifact", "x"}, cli.ExitUsage, "", "unexpected argument x"},
 	} {
 		stdout, stderr, code := command(t, t.TempDir(), nil, nil, append([]string{"schema"}, test.args...)...)
 		if code != test.code || stdout != test.stdout || !strings.Contains(stderr, test.stderr) {
@@ -38,7 +39,7 @@ func TestSchemas(t *testing.T) {
 // The artifacts that the command writes are valid according to its schema.
 func TestArtifactsOfTheCommandAreValidBySchema(t *testing.T) {
 	printed, _, code := command(t, t.TempDir(), nil, nil, "schema")
-	if code != exitDone || printed != string(artifact.Schema()) {
+	if code != cli.ExitDone || printed != string(artifact.Schema()) {
 		t.Fatalf("exit %d, printed:\n%s", code, printed)
 	}
 	var schema jsonschema.Schema

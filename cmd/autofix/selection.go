@@ -9,6 +9,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -41,18 +42,18 @@ const certifiedOnly = "certified"
 var policies = []string{string(policy.Permissive), string(policy.Strict)}
 
 // declare declares the flags.
-func (s *selection) declare(f flagSet) {
-	fromVariable(f.choice(&s.Mode, "mode", []string{"write", "diff", "print", "check"}, "What to do with the fixes. write applies them, diff prints a patch, print prints the new texts, and check prints only the summary. diff and check exit 1 if something would change."), "AUTOFIX_MODE")
-	fromVariable(f.choice(&s.Policy, "policy", policies, "permissive applies what can be applied; strict applies all or nothing."), "AUTOFIX_POLICY")
-	fromVariable(f.choice(&s.Safety, "safety", []string{"safe", "suggestion", "unsafe", certifiedOnly}, "Apply fixes that are at least this safe. certified applies the fixes, of any safety, of which a certificate shows that they keep the meaning of their file; see --certify."), "AUTOFIX_SAFETY")
-	fromVariable(f.toggle(&s.Certify, "certify", "Also find the certificates that take time: BuildKit translates Dockerfiles without and with each fix, and Bazel compares the actions that BUILD and .bzl files make."), "AUTOFIX_CERTIFY")
-	fromVariable(f.commaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
-	fromVariable(f.number(&s.Rounds, "rounds", 10, "The maximum number of rounds of checking and fixing."), "AUTOFIX_ROUNDS")
-	f.choice(&s.Format, "format", outputFormats(), "What to print in place of the summary, or to write to --out. json is every fix with its status; diff and workspace-edit are the changes; the others show the findings that are left, and in a mode that writes nothing those of the files as they are. The summary then goes to stderr, except with agent.")
-	f.list(&s.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format"))
-	f.text(&s.Summary, "summary", "FILE", "Write every fix with its status, as JSON, like --out=json=FILE.")
-	f.text(&s.SARIF, "sarif", "FILE", "Write the findings with what became of their fixes, as SARIF, like --out=sarif=FILE.")
-	fromVariable(f.toggle(&s.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
+func (s *selection) declare(f cli.FlagSet) {
+	cli.FromVariable(f.Choice(&s.Mode, "mode", []string{"write", "diff", "print", "check"}, "What to do with the fixes. write applies them, diff prints a patch, print prints the new texts, and check prints only the summary. diff and check exit 1 if something would change."), "AUTOFIX_MODE")
+	cli.FromVariable(f.Choice(&s.Policy, "policy", policies, "permissive applies what can be applied; strict applies all or nothing."), "AUTOFIX_POLICY")
+	cli.FromVariable(f.Choice(&s.Safety, "safety", []string{"safe", "suggestion", "unsafe", certifiedOnly}, "Apply fixes that are at least this safe. certified applies the fixes, of any safety, of which a certificate shows that they keep the meaning of their file; see --certify."), "AUTOFIX_SAFETY")
+	cli.FromVariable(f.Toggle(&s.Certify, "certify", "Also find the certificates that take time: BuildKit translates Dockerfiles without and with each fix, and Bazel compares the actions that BUILD and .bzl files make."), "AUTOFIX_CERTIFY")
+	cli.FromVariable(f.CommaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
+	cli.FromVariable(f.Number(&s.Rounds, "rounds", 10, "The maximum number of rounds of checking and fixing."), "AUTOFIX_ROUNDS")
+	f.Choice(&s.Format, "format", outputFormats(), "What to print in place of the summary, or to write to --out. json is every fix with its status; diff and workspace-edit are the changes; the others show the findings that are left, and in a mode that writes nothing those of the files as they are. The summary then goes to stderr, except with agent.")
+	f.List(&s.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format"))
+	f.Text(&s.Summary, "summary", "FILE", "Write every fix with its status, as JSON, like --out=json=FILE.")
+	f.Text(&s.SARIF, "sarif", "FILE", "Write the findings with what became of their fixes, as SARIF, like --out=sarif=FILE.")
+	cli.FromVariable(f.Toggle(&s.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
 // options converts the flags to options of the pipeline.
@@ -61,10 +62,10 @@ func (s *selection) options(env *environment) (pipeline.Options, error) {
 		return pipeline.Options{}, err
 	}
 	if s.Rounds < 1 {
-		return pipeline.Options{}, mistake("--rounds or AUTOFIX_ROUNDS must be at least 1, not %d", s.Rounds)
+		return pipeline.Options{}, cli.Mistake("--rounds or AUTOFIX_ROUNDS must be at least 1, not %d", s.Rounds)
 	}
 	opts := pipeline.Options{
-		Tools:  env.tools(),
+		Tools:  env.Tools(),
 		Policy: policy.Policy(s.Policy),
 		Safety: fixedits.Safety(s.Safety),
 		Rules:  s.Rule,
@@ -100,7 +101,7 @@ func (s *selection) claimStdout(env *environment) (*environment, error) {
 		return env.claimStdout(printed, flagsOfOutputs(s.outputs)...)
 	}
 	if printed != "" {
-		return nil, mistake("%s and --format=%s both print: name a file with --out", printed, s.Format)
+		return nil, cli.Mistake("%s and --format=%s both print: name a file with --out", printed, s.Format)
 	}
 	if env, err = env.claimStdout("--format="+s.Format, flagsOfOutputs(s.outputs)...); err != nil {
 		return nil, err
@@ -211,15 +212,15 @@ func (s *selection) stand(env *environment, summary *report.Summary, err error) 
 	case err != nil:
 		return err
 	case summary.Stale || summary.Count().Error > 0:
-		return &findingsError{}
+		return &cli.FindingsError{}
 	case len(summary.Left) == 0:
 		return nil
 	case s.Format == "agent" && s.printsFormat():
 		return nil
 	}
-	w := env.stdout
+	w := env.Stdout
 	if s.Mode == "diff" || s.Mode == "print" {
-		w = env.stderr
+		w = env.Stderr
 	}
 	tellPolicy(w, policy.Policy(s.Policy), "fixes that cannot be applied")
 	return nil
@@ -232,14 +233,14 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 	summary.Verbose = s.Verbose
 	switch s.Mode {
 	case "diff":
-		err = errors.Join(diffTo(result.Files)(env.stdout), report.SummaryText(env.stderr, summary, false))
+		err = errors.Join(diffTo(result.Files)(env.Stdout), report.SummaryText(env.Stderr, summary, false))
 	case "print":
-		err = errors.Join(printTo(result.Files, summary.Shown)(env.stdout), report.SummaryText(env.stderr, summary, false))
+		err = errors.Join(printTo(result.Files, summary.Shown)(env.Stdout), report.SummaryText(env.Stderr, summary, false))
 	default:
 		if s.Format == "agent" && s.printsFormat() && len(result.Blocked)+len(result.Failed) == 0 {
 			break // every word costs
 		}
-		err = report.SummaryText(env.stdout, summary, env.color)
+		err = report.SummaryText(env.Stdout, summary, env.color)
 	}
 	switch {
 	case err != nil:
@@ -247,9 +248,9 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 	case len(result.Failed) > 0:
 		return failed(result.Failed, summary.Shown)
 	case len(result.Blocked) > 0:
-		return &findingsError{}
+		return &cli.FindingsError{}
 	case (s.Mode == "check" || s.Mode == "diff") && len(result.Files) > 0:
-		return &findingsError{}
+		return &cli.FindingsError{}
 	}
 	return nil
 }

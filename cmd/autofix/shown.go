@@ -10,7 +10,7 @@ import (
 // working folder, where terminals and other programs open them. Both folders
 // are without links, since that is what the system takes .. from.
 func (e *environment) shown(root string) report.Shown {
-	root, here := physical(root), physical(e.dir)
+	root, here := physical(root), physical(e.Dir)
 	if root == here {
 		return nil
 	}

@@ -13,6 +13,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // An output collects the output of a command.
@@ -65,7 +67,7 @@ func TestTheFirstSignalEndsARun(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = cmd.Wait()
-			if cmd.ProcessState.ExitCode() != exitFailed || !strings.HasPrefix(said.stderr.String(), "autofix: interrupted") {
+			if cmd.ProcessState.ExitCode() != cli.ExitFailed || !strings.HasPrefix(said.stderr.String(), "autofix: interrupted") {
 				t.Errorf("%s, %v: %v, %q", verb, sig, cmd.ProcessState, said.stderr.String())
 			}
 		}

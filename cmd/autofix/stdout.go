@@ -1,6 +1,10 @@
 package main
 
-import "path/filepath"
+import (
+	"path/filepath"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+)
 
 // An outputFlag is a flag for an output file: "" is none, - is stdout.
 type outputFlag struct{ flag, file string }
@@ -23,13 +27,13 @@ func (e *environment) claimStdout(printed string, outputs ...outputFlag) (*envir
 		case "-":
 			claimed = true
 		default:
-			place = filepath.Clean(e.absolute(place))
+			place = filepath.Clean(e.Absolute(place))
 		}
 		if other, ok := taken[place]; ok {
 			if place == "-" {
-				return nil, mistake("%s and %s=- both go to stdout: name a file for %s", other, output.flag, output.flag)
+				return nil, cli.Mistake("%s and %s=- both go to stdout: name a file for %s", other, output.flag, output.flag)
 			}
-			return nil, mistake("%s and %s both go to %s: name another file for one of them", other, output.flag, output.file)
+			return nil, cli.Mistake("%s and %s both go to %s: name another file for one of them", other, output.flag, output.file)
 		}
 		taken[place] = output.flag
 		if place == "-" {
@@ -46,6 +50,6 @@ func (e *environment) claimStdout(printed string, outputs ...outputFlag) (*envir
 // people read goes to stderr.
 func (e *environment) apart() *environment {
 	apart := *e
-	apart.data, apart.stdout, apart.color = e.stdout, e.stderr, false
+	apart.data, apart.Stdout, apart.color = e.Stdout, e.Stderr, false
 	return &apart
 }

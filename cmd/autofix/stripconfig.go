@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -18,7 +19,7 @@ type stripConfigCmd struct {
 	Out   string
 }
 
-func newStripConfig(flags *globals, env *environment) *cobra.Command {
+func newStripConfig(flags *cli.Globals, env *environment) *cobra.Command {
 	c := stripConfigCmd{Out: "-"}
 	cmd := &cobra.Command{
 		Use:   "strip-config [flags] FILE...",
@@ -26,20 +27,20 @@ func newStripConfig(flags *globals, env *environment) *cobra.Command {
 		Long: `Each FILE is an autofix.toml. Of several, each file that is checked has the nearest at or above it. Files that they extend must be given by --tool-config, unless they are among FILE.
 
 Leaves out what no check of a build reads, such as [ai] and the commands of [checkers], comments and layout, so that the checks of a build do not run again when one of them changes. A mistake in such a section is a warning. Another one is an error, with its line, which checks no longer know.`,
-		Args: needs("FILE"),
+		Args: cli.Needs("FILE"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			c.Files = args
 			return c.Run(flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	f.text(&c.Out, "out", "FILE", "Write the result here; - is standard output.")
+	f := cli.FlagsOf(cmd)
+	f.Text(&c.Out, "out", "FILE", "Write the result here; - is standard output.")
 	return cmd
 }
 
 // Run reads the files and writes one.
-func (c *stripConfigCmd) Run(flags *globals, env *environment) error {
-	given := givenFiles{Declared: workspace.OpenDeclared(env.dir), texts: make(map[string][]byte)}
+func (c *stripConfigCmd) Run(flags *cli.Globals, env *environment) error {
+	given := givenFiles{Declared: workspace.OpenDeclared(env.Dir), texts: make(map[string][]byte)}
 	var names []string
 	for _, file := range c.Files {
 		text, err := env.readInput(file)
@@ -56,8 +57,8 @@ func (c *stripConfigCmd) Run(flags *globals, env *environment) error {
 	for _, file := range flags.ToolConfig {
 		given.extended = append(given.extended, path.Clean(filepath.ToSlash(file)))
 	}
-	text, err := pipeline.ConfigOfChecks(given, names, env.tools(), func(mistake error) {
-		fmt.Fprintf(env.stderr, "autofix: warning: %v; no check reads that section, but the fix step does\n", mistake)
+	text, err := pipeline.ConfigOfChecks(given, names, env.Tools(), func(mistake error) {
+		fmt.Fprintf(env.Stderr, "autofix: warning: %v; no check reads that section, but the fix step does\n", mistake)
 	})
 	if err != nil {
 		return err

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // onTerminal runs autofix with a terminal as stdout and stderr, and returns its
@@ -78,7 +80,7 @@ func TestColorAndProgressOnATerminal(t *testing.T) {
 				t.Errorf("color %v, want %v, in %q", got, test.color, seen)
 			}
 			for _, progress := range []string{"listing files", "checking 1 file"} {
-				if got := strings.Contains(seen, clearLine+"autofix: "+progress); got != test.progress {
+				if got := strings.Contains(seen, cli.ClearLine+"autofix: "+progress); got != test.progress {
 					t.Errorf("%s: progress %v, want %v, in %q", progress, got, test.progress, seen)
 				}
 			}
@@ -94,7 +96,7 @@ func TestBazelFixShowsProgressOnATerminal(t *testing.T) {
 	env := []string{"TERM=xterm", fakeBazelDir + "=" + b.fake, "PATH=" + b.fake, "GORACE=atexit_sleep_ms=0"}
 	seen := onTerminal(t, b.root, env, "bazel-fix", "--aspect=//:a.bzl%a", "--undeclared=fix")
 	for _, want := range []string{
-		clearLine + "autofix: checking files without a target: 1 file" + clearLine,
+		cli.ClearLine + "autofix: checking files without a target: 1 file" + cli.ClearLine,
 		"autofix: round 2: checking what round 1 changed\r\n",
 		"autofix: applied 2 fixes in 2 files\r\n",
 	} {

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -28,7 +29,7 @@ type trustCmd struct {
 	Revoke bool
 }
 
-func newTrust(flags *globals, env *environment) *cobra.Command {
+func newTrust(flags *cli.Globals, env *environment) *cobra.Command {
 	var c trustCmd
 	cmd := &cobra.Command{
 		Use:   "trust [flags] [PATH...]",
@@ -41,26 +42,26 @@ A checkout comes from others, and a command of its autofix.toml runs as you. So 
 			return c.Run(cmd.Context(), flags, env)
 		},
 	}
-	f := flagsOf(cmd)
-	f.toggle(&c.Show, "show", "Print the commands, and whether they are trusted. Nothing is remembered.")
-	f.toggle(&c.List, "list", "List all that you trust, in all workspaces, and whether it is still as it was.")
-	f.toggle(&c.Revoke, "revoke", "Trust the files of PATHS no more. Default: all files of the workspace. PATHS may be gone.")
+	f := cli.FlagsOf(cmd)
+	f.Toggle(&c.Show, "show", "Print the commands, and whether they are trusted. Nothing is remembered.")
+	f.Toggle(&c.List, "list", "List all that you trust, in all workspaces, and whether it is still as it was.")
+	f.Toggle(&c.Revoke, "revoke", "Trust the files of PATHS no more. Default: all files of the workspace. PATHS may be gone.")
 	return cmd
 }
 
 // Run shows, trusts, lists or revokes.
-func (c *trustCmd) Run(ctx context.Context, flags *globals, env *environment) error {
+func (c *trustCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	switch {
 	case c.Show && c.List, c.Show && c.Revoke, c.List && c.Revoke:
-		return mistake("--show, --list and --revoke exclude each other")
+		return cli.Mistake("--show, --list and --revoke exclude each other")
 	case c.List && len(c.Paths) > 0:
-		return mistake("--list has no PATHS: it lists all that you trust")
+		return cli.Mistake("--list has no PATHS: it lists all that you trust")
 	case c.List:
 		return c.list(env)
 	case c.Revoke:
 		return c.revoke(flags, env)
 	}
-	opts := pipeline.Options{Tools: env.tools()}
+	opts := pipeline.Options{Tools: env.Tools()}
 	ws, files, err := env.openPaths(ctx, flags, &c.pathFlags, &opts)
 	if err != nil {
 		return err
@@ -71,7 +72,7 @@ func (c *trustCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		return err
 	}
 	if len(all) == 0 {
-		_, err := fmt.Fprintln(env.stdout, "autofix: nothing to trust: no autofix.toml of these files has a command in [checkers]")
+		_, err := fmt.Fprintln(env.Stdout, "autofix: nothing to trust: no autofix.toml of these files has a command in [checkers]")
 		return err
 	}
 	var entries []person.Entry
@@ -91,9 +92,9 @@ func (c *trustCmd) Run(ctx context.Context, flags *globals, env *environment) er
 		}
 	}
 	if err := person.AddTrusted(entries); err != nil {
-		return &usageError{err: err}
+		return &cli.UsageError{Err: err}
 	}
-	_, err = fmt.Fprintf(env.stdout, "autofix: trusted: %s (workspace %s)\n", filesOf(entries, env.shown(ws.Root())), report.OneLine(ws.Root()))
+	_, err = fmt.Fprintf(env.Stdout, "autofix: trusted: %s (workspace %s)\n", filesOf(entries, env.shown(ws.Root())), report.OneLine(ws.Root()))
 	return err
 }
 
@@ -102,7 +103,7 @@ func (c *trustCmd) show(env *environment, ws *workspace.Workspace, all []*declar
 	for i, d := range all {
 		trusted, err := person.Trusted(entries[i])
 		if err != nil {
-			return &usageError{err: err}
+			return &cli.UsageError{Err: err}
 		}
 		state := ", not trusted"
 		switch {
@@ -120,7 +121,7 @@ func (c *trustCmd) show(env *environment, ws *workspace.Workspace, all []*declar
 
 // print writes the commands of a declaration.
 func (d *declaration) print(env *environment, root, state string) error {
-	if _, err := fmt.Fprintf(env.stdout, "%s%s\n", report.OneLine(env.shown(root).Of(d.file)), state); err != nil {
+	if _, err := fmt.Fprintf(env.Stdout, "%s%s\n", report.OneLine(env.shown(root).Of(d.file)), state); err != nil {
 		return err
 	}
 	for _, checker := range d.checkers {
@@ -128,7 +129,7 @@ func (d *declaration) print(env *environment, root, state string) error {
 		if err != nil {
 			program = err.Error()
 		}
-		_, err = fmt.Fprintf(env.stdout, "  [checkers.%s] %s\n    program: %s\n", checker.Name, commandOf(checker), report.OneLine(program))
+		_, err = fmt.Fprintf(env.Stdout, "  [checkers.%s] %s\n    program: %s\n", checker.Name, commandOf(checker), report.OneLine(program))
 		if err != nil {
 			return err
 		}
@@ -172,12 +173,12 @@ func filesOf(entries []person.Entry, shown report.Shown) string {
 func (c *trustCmd) list(env *environment) error {
 	all, unread := person.AllTrusted()
 	for _, e := range all {
-		if _, err := fmt.Fprintf(env.stdout, "%s: %s\n", report.OneLine(absoluteOf(e)), env.stateOf(e)); err != nil {
+		if _, err := fmt.Fprintf(env.Stdout, "%s: %s\n", report.OneLine(absoluteOf(e)), env.stateOf(e)); err != nil {
 			return err
 		}
 	}
 	if unread != nil {
-		return &usageError{err: unread}
+		return &cli.UsageError{Err: unread}
 	}
 	return nil
 }
@@ -202,7 +203,7 @@ func (e *environment) stateOf(entry person.Entry) string {
 	} else if _, err := ws.Read(entry.File); errors.Is(err, fs.ErrNotExist) {
 		return "gone"
 	}
-	source, err := pipeline.LoadConfig(ws, from, []string{entry.File}, e.tools())
+	source, err := pipeline.LoadConfig(ws, from, []string{entry.File}, e.Tools())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "gone"
@@ -215,19 +216,19 @@ func (e *environment) stateOf(entry person.Entry) string {
 }
 
 // revoke removes entries.
-func (c *trustCmd) revoke(flags *globals, env *environment) error {
+func (c *trustCmd) revoke(flags *cli.Globals, env *environment) error {
 	var within []string
 	for _, path := range c.Paths {
-		name := env.absolute(path)
+		name := env.Absolute(path)
 		within = append(within, name)
 		if real, err := filepath.EvalSymlinks(name); err == nil {
 			within = append(within, real)
 		}
 	}
 	if len(within) == 0 {
-		root, err := env.root(flags)
+		root, err := env.Root(flags)
 		if err != nil {
-			return &usageError{err: err}
+			return &cli.UsageError{Err: err}
 		}
 		if real, err := filepath.EvalSymlinks(root); err == nil {
 			root = real
@@ -244,12 +245,12 @@ func (c *trustCmd) revoke(flags *globals, env *environment) error {
 		})
 	})
 	for _, e := range gone {
-		if _, err := fmt.Fprintf(env.stdout, "autofix: no longer trusted: %s\n", report.OneLine(absoluteOf(e))); err != nil {
+		if _, err := fmt.Fprintf(env.Stdout, "autofix: no longer trusted: %s\n", report.OneLine(absoluteOf(e))); err != nil {
 			return err
 		}
 	}
 	if len(gone) == 0 && err == nil {
-		_, err = fmt.Fprintln(env.stdout, "autofix: nothing to revoke: you trust nothing there")
+		_, err = fmt.Fprintln(env.Stdout, "autofix: nothing to revoke: you trust nothing there")
 	}
 	if _, ok := errors.AsType[*os.PathError](err); ok {
 		return fmt.Errorf("revoke: %w", err)

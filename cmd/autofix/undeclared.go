@@ -6,6 +6,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -32,14 +33,14 @@ func (c *bazelFixCmd) undeclaredFiles(ws *workspace.Workspace, build *bazel.Buil
 	run := &undeclared.Run{
 		Mode: undeclared.Mode(c.Undeclared), Scope: undeclared.ScopeOf(c.Targets, c.dir), Workspace: ws, Build: build, Options: opts,
 		Unknown: func(err error) {
-			fmt.Fprintf(env.stderr, "autofix: cannot look for files without a target: %s\n", report.OneLine(err.Error()))
+			fmt.Fprintf(env.Stderr, "autofix: cannot look for files without a target: %s\n", report.OneLine(err.Error()))
 		},
 	}
 	switch {
 	case run.Mode == undeclared.Count && !run.Scope.Whole():
 		run.Mode = undeclared.Ignore
 	case run.Mode != undeclared.Count && run.Mode != undeclared.Ignore && run.Scope.Empty():
-		return nil, &usageError{err: fmt.Errorf("command line: --undeclared=%s: no target pattern names a folder to look for files in; name one, such as //some/package/..., or none for the whole workspace", run.Mode)}
+		return nil, &cli.UsageError{Err: fmt.Errorf("command line: --undeclared=%s: no target pattern names a folder to look for files in; name one, such as //some/package/..., or none for the whole workspace", run.Mode)}
 	}
 	run.Options.Progress = env.progress("checking files without a target:")
 	return &undeclaredFiles{Run: run, list: c.commandWith(string(undeclared.Report)), fix: c.commandWith(string(undeclared.Fix)), shown: env.shown(ws.Root())}, nil
@@ -98,5 +99,5 @@ func (u *undeclaredFiles) judge() error {
 	var text strings.Builder
 	files := report.Undeclared{Files: u.shown.All(u.Files), Fix: u.fix}
 	files.Text(&text, "")
-	return &findingsError{what: "bazel-fix: " + text.String()}
+	return &cli.FindingsError{What: "bazel-fix: " + text.String()}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -45,7 +46,7 @@ func (u *undeclaredConfig) check(ctx context.Context, built rounds.Built) error 
 	if u.mode == undeclared.Fail || ctx.Err() != nil {
 		return fmt.Errorf("undeclared configuration: %w", err)
 	}
-	fmt.Fprintf(u.env.stderr, "autofix: cannot look for undeclared configuration: %s\n", report.OneLine(err.Error()))
+	fmt.Fprintf(u.env.Stderr, "autofix: cannot look for undeclared configuration: %s\n", report.OneLine(err.Error()))
 	return nil
 }
 
@@ -64,7 +65,7 @@ func (u *undeclaredConfig) judge() error {
 	if u.mode != undeclared.Fail || len(u.found) == 0 {
 		return nil
 	}
-	return &findingsError{what: "bazel-fix: " + u.text()}
+	return &cli.FindingsError{What: "bazel-fix: " + u.text()}
 }
 
 // tell lists the files. If they are a failure, judge lists them.

@@ -8,6 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
@@ -56,7 +57,7 @@ func TestKnownRules(t *testing.T) {
 	for _, test := range tests {
 		var said strings.Builder
 		err := knownRules(&said, []string{"text", test.glob}, checkers, test.artifacts)
-		if (err != nil) != (test.err != "") || err != nil && (!strings.Contains(err.Error(), test.err) || exitCode(err) != exitUsage) {
+		if (err != nil) != (test.err != "") || err != nil && (!strings.Contains(err.Error(), test.err) || cli.ExitCode(err) != cli.ExitUsage) {
 			t.Errorf("%s: error %v, want one of usage with %q", test.glob, err, test.err)
 		}
 		if !strings.Contains(said.String(), test.said) || (test.said == "") != (said.String() == "") {

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 func TestUnknownFlags(t *testing.T) {
@@ -38,7 +40,7 @@ func TestUnknownFlags(t *testing.T) {
 		words := strings.Fields(test.line)
 		flag, _, _ := strings.Cut(words[min(len(words), 2)-1], "=")
 		_, stderr, code := command(t, t.TempDir(), nil, nil, words...)
-		if want := "autofix: command line: unknown flag " + flag + test.say; code != exitUsage || !strings.HasPrefix(stderr, want) {
+		if want := "autofix: command line: unknown flag " + flag + test.say; code != cli.ExitUsage || !strings.HasPrefix(stderr, want) {
 			t.Errorf("%s: exit %d, %s want %s", test.line, code, stderr, want)
 		}
 	}
@@ -54,8 +56,8 @@ func TestExplainedFlagsAreOfOtherTools(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := map[string]bool{}
-		for _, other := range otherwise {
-			for _, name := range other.names {
+		for _, other := range cli.Otherwise {
+			for _, name := range other.Names {
 				if seen[name] {
 					t.Errorf("%s: explained twice", name)
 				}

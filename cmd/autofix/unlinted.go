@@ -38,7 +38,7 @@ const handful = 10
 // linter, by extension, or "". checked is the number of files that some checker
 // looked at, and left are the files that were skipped on purpose.
 func (p *programFlags) unlinted(env *environment, named *pathFlags, files []string, left []pipeline.LeftAlone, checked int, builtin *checks.Registry, opts *pipeline.Options) string {
-	if checked > 0 && len(files) <= handful && onlyFiles(env.dir, named.Paths) {
+	if checked > 0 && len(files) <= handful && onlyFiles(env.Dir, named.Paths) {
 		return ""
 	}
 	skipped := map[string]bool{}

@@ -14,6 +14,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/bazel/client"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
@@ -41,11 +42,11 @@ const (
 	dropUnaffected = "drop"
 )
 
-func (v *verification) declare(f flagSet) {
-	fromVariable(f.optional(&v.Verify, "verify", config.VerifyLevels, "Build what depends on the fixes, or build and test it, in a shadow of the workspace before anything is written. Fixes that break a target are left out. Default: what [verify] in autofix.toml says, else none."), "AUTOFIX_VERIFY")
-	fromVariable(f.commaList(&v.Universe, "verify-universe", "PATTERN", "The targets among which --verify looks for those that depend on the fixes. Default: //... Repeatable."), "AUTOFIX_VERIFY_UNIVERSE")
-	fromVariable(f.optional(&v.Unaffected, "verify-unaffected", []string{keepUnaffected, dropUnaffected}, "What to do with fixes of files that no target depends on. Default: keep safe ones, drop the others."), "AUTOFIX_VERIFY_UNAFFECTED")
-	fromVariable(f.text(&v.Command, "verify-command", "COMMAND", "Verify all fixes with this command, such as 'go test ./...', instead of Bazel. It runs in a copy of the workspace, without a shell; exit code 0 is green."), "AUTOFIX_VERIFY_COMMAND")
+func (v *verification) declare(f cli.FlagSet) {
+	cli.FromVariable(f.Optional(&v.Verify, "verify", config.VerifyLevels, "Build what depends on the fixes, or build and test it, in a shadow of the workspace before anything is written. Fixes that break a target are left out. Default: what [verify] in autofix.toml says, else none."), "AUTOFIX_VERIFY")
+	cli.FromVariable(f.CommaList(&v.Universe, "verify-universe", "PATTERN", "The targets among which --verify looks for those that depend on the fixes. Default: //... Repeatable."), "AUTOFIX_VERIFY_UNIVERSE")
+	cli.FromVariable(f.Optional(&v.Unaffected, "verify-unaffected", []string{keepUnaffected, dropUnaffected}, "What to do with fixes of files that no target depends on. Default: keep safe ones, drop the others."), "AUTOFIX_VERIFY_UNAFFECTED")
+	cli.FromVariable(f.Text(&v.Command, "verify-command", "COMMAND", "Verify all fixes with this command, such as 'go test ./...', instead of Bazel. It runs in a copy of the workspace, without a shell; exit code 0 is green."), "AUTOFIX_VERIFY_COMMAND")
 }
 
 // flags returns the flags that verify in the same way.
@@ -126,14 +127,14 @@ func (v *verification) begin(env *environment, root string, opts *pipeline.Optio
 	none := v.Verify == config.VerifyLevels[policy.LevelNone]
 	if v.Command != "" {
 		if none {
-			return nil, mistake("--verify=none and --verify-command exclude each other")
+			return nil, cli.Mistake("--verify=none and --verify-command exclude each other")
 		}
 		if len(v.Universe) > 0 {
-			return nil, mistake("--verify-universe and --verify-command exclude each other: the command verifies all fixes")
+			return nil, cli.Mistake("--verify-universe and --verify-command exclude each other: the command verifies all fixes")
 		}
 		args, err := process.ParseCommand(v.Command)
 		if err != nil {
-			return nil, mistake("--verify-command: %v", err)
+			return nil, cli.Mistake("--verify-command: %v", err)
 		}
 		run.args = args
 	}
@@ -190,9 +191,9 @@ func (r *verifying) openTree(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("shadow workspace: no cache folder: %w; set XDG_CACHE_HOME to one", err)
 	}
-	r.env.progressDone()
+	r.env.ProgressDone()
 	waiting := func() {
-		fmt.Fprintln(r.env.stderr, "autofix: waiting: another run verifies fixes of this workspace")
+		fmt.Fprintln(r.env.Stderr, "autofix: waiting: another run verifies fixes of this workspace")
 	}
 	r.tree, err = shadow.Open(ctx, r.root, filepath.Join(cache, "rules_autofix", "verify"), r.args != nil, waiting)
 	return err
@@ -233,7 +234,7 @@ func (r *verifying) open(ctx context.Context) (verify.Shadow, verify.Judge, erro
 // folder of the user.
 func (r *verifying) command() *verify.Command {
 	dir := r.tree.Dir
-	if below, err := filepath.Rel(r.root, r.env.dir); err == nil && filepath.IsLocal(below) {
+	if below, err := filepath.Rel(r.root, r.env.Dir); err == nil && filepath.IsLocal(below) {
 		dir = filepath.Join(dir, below)
 	}
 	return &verify.Command{Args: r.args, Dir: dir, Env: verifyEnv()}
@@ -249,15 +250,15 @@ func verifyEnv() []string {
 // watchActions prints which actions are about to be compared.
 func (r *verifying) watchActions(step verify.Step) {
 	r.stopTicking()
-	r.env.progressDone()
-	fmt.Fprintf(r.env.stderr, "autofix: certifying: comparing the actions of %s; %s so far\n", namedFirst(step.Targets), r.elapsed())
-	r.stop = r.env.tick("certifying")
+	r.env.ProgressDone()
+	fmt.Fprintf(r.env.Stderr, "autofix: certifying: comparing the actions of %s; %s so far\n", namedFirst(step.Targets), r.elapsed())
+	r.stop = r.env.Tick("certifying")
 }
 
 // watch prints what a build is about to do.
 func (r *verifying) watch(step verify.Step) {
 	r.stopTicking()
-	r.env.progressDone()
+	r.env.ProgressDone()
 	what := namedFirst(step.Targets)
 	if step.Tests > 0 && step.Tests < len(step.Targets) {
 		what += fmt.Sprintf(" (%d of %d are tests)", step.Tests, len(step.Targets))
@@ -270,8 +271,8 @@ func (r *verifying) watch(step verify.Step) {
 	if more := step.Remaining - 1; more > 0 {
 		line += fmt.Sprintf("; about %d more", more)
 	}
-	fmt.Fprintf(r.env.stderr, "%s; %s so far\n", line, r.elapsed())
-	r.stop = r.env.tick(fmt.Sprintf("build %d", step.Build))
+	fmt.Fprintf(r.env.Stderr, "%s; %s so far\n", line, r.elapsed())
+	r.stop = r.env.Tick(fmt.Sprintf("build %d", step.Build))
 }
 
 func (r *verifying) stopTicking() {
@@ -322,14 +323,14 @@ func (r *verifying) warnWritten() {
 		for i := range names {
 			names[i] = shown.Of(names[i])
 		}
-		fmt.Fprintf(r.env.stderr, "autofix: changed while the fixes were verified, by a build, a test or you: %s\n", namedFirst(names))
+		fmt.Fprintf(r.env.Stderr, "autofix: changed while the fixes were verified, by a build, a test or you: %s\n", namedFirst(names))
 	}
 }
 
 // usageOf makes a mistake in the flags of an error.
 func usageOf(err error) error {
 	if none, ok := errors.AsType[*verify.NoTargetsError](err); ok {
-		return &usageError{err: fmt.Errorf("--verify-universe: %w", none)}
+		return &cli.UsageError{Err: fmt.Errorf("--verify-universe: %w", none)}
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/client"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/verify"
 	"github.com/rules-autofix/rules_autofix/verify/shadow"
 )
@@ -80,11 +81,11 @@ func ownTargets(flags []string) []string {
 func (c *fixCmd) bazelJudge(env *environment, root string) judgeOf {
 	return func(ctx context.Context, tree *shadow.Tree) (*verify.Bazel, func(bool), error) {
 		if !isBazelWorkspace(root) {
-			return nil, nil, &usageError{err: fmt.Errorf("--verify: %s is not a Bazel workspace: it has no MODULE.bazel or WORKSPACE; name a command with --verify-command", root)}
+			return nil, nil, &cli.UsageError{Err: fmt.Errorf("--verify: %s is not a Bazel workspace: it has no MODULE.bazel or WORKSPACE; name a command with --verify-command", root)}
 		}
-		command, err := bazel.FindCommand(c.Bazel, env.dir)
+		command, err := bazel.FindCommand(c.Bazel, env.Dir)
 		if err != nil {
-			return nil, nil, &usageError{err: fmt.Errorf("--verify: %w; install Bazelisk, name a command with --bazel or AUTOFIX_BAZEL, or verify without Bazel with --verify-command", err)}
+			return nil, nil, &cli.UsageError{Err: fmt.Errorf("--verify: %w; install Bazelisk, name a command with --bazel or AUTOFIX_BAZEL, or verify without Bazel with --verify-command", err)}
 		}
 		return c.verification.bazelJudge(command, "", c.BazelFlag)(ctx, tree)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/bazel/worker"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // workerFlag replaces an action's argument file when Bazel starts a persistent
@@ -39,22 +40,22 @@ func startsWorker(args []string) (startup []string, ok bool) {
 // separate command line.
 func (e *environment) serve(ctx context.Context, startup []string) error {
 	if len(startup) == 0 || !slices.Contains(workerVerbs, startup[0]) {
-		return &usageError{err: fmt.Errorf("command line: %s: only %s can be a persistent worker; name one of them first",
+		return &cli.UsageError{Err: fmt.Errorf("command line: %s: only %s can be a persistent worker; name one of them first",
 			workerFlag, strings.Join(workerVerbs, ", "))}
 	}
-	if responses, ok := e.stdout.(*os.File); ok && responses == os.Stdout {
+	if responses, ok := e.Stdout.(*os.File); ok && responses == os.Stdout {
 		// Unexpected output must not get between the answers.
 		os.Stdout = os.Stderr
 	}
 	server := worker.Server{
-		PanicExit: exitFailed,
+		PanicExit: cli.ExitFailed,
 		Handle: func(ctx context.Context, r *worker.Request, output io.Writer) int {
 			request := e.of(r, output)
 			// Bazel has already expanded the argument file.
-			return request.exit(execVerb(ctx, slices.Concat(startup, r.Arguments), request))
+			return request.Exit(execVerb(ctx, slices.Concat(startup, r.Arguments), request))
 		},
 	}
-	err := server.Serve(ctx, e.stdin, e.stdout)
+	err := server.Serve(ctx, e.Stdin, e.Stdout)
 	switch {
 	case ctx.Err() != nil:
 		return nil // Bazel stops its workers with a signal
@@ -66,12 +67,12 @@ func (e *environment) serve(ctx context.Context, startup []string) error {
 
 // of returns the environment of one request.
 func (e *environment) of(r *worker.Request, output io.Writer) *environment {
-	return &environment{
-		stdin:    strings.NewReader(""),
-		stdout:   output,
-		stderr:   output,
-		dir:      filepath.Join(e.dir, filepath.FromSlash(r.SandboxDir)),
-		checkers: e.checkers,
-		formats:  e.formats,
-	}
+	return &environment{Environment: cli.Environment{
+		Stdin:    strings.NewReader(""),
+		Stdout:   output,
+		Stderr:   output,
+		Dir:      filepath.Join(e.Dir, filepath.FromSlash(r.SandboxDir)),
+		Checkers: e.Checkers,
+		Formats:  e.Formats,
+	}}
 }

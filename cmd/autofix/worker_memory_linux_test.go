@@ -11,6 +11,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // A worker may live as long as its Bazel server, so a request may leave nothing
@@ -50,7 +52,7 @@ func TestMemoryOfTheWorkerIsBounded(t *testing.T) {
 		if err := w.answers.Decode(&got); err != nil {
 			t.Fatalf("after %d answers: %v\n%s", len(answered), err, w.stderr.String())
 		}
-		if got.ExitCode != exitDone || answered[got.RequestID] {
+		if got.ExitCode != cli.ExitDone || answered[got.RequestID] {
 			t.Fatalf("after %d answers: %+v", len(answered), got)
 		}
 		answered[got.RequestID] = true

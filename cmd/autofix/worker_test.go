@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // The requested outputs of a check, by flag.
@@ -84,7 +86,7 @@ func TestWorkerRunsTheOtherVerbsOfActions(t *testing.T) {
 	check.end(t, 0, "")
 	gate := startWorker(t, dir, nil, "gate")
 	got = gate.ask(t, request{Arguments: []string{"--stamp=stamp", "--", "out"}, SandboxDir: "box"})
-	if got.ExitCode != exitFindings || !strings.Contains(got.Output, "pkg/a.go:2:1: warning: not formatted") {
+	if got.ExitCode != cli.ExitFindings || !strings.Contains(got.Output, "pkg/a.go:2:1: warning: not formatted") {
 		t.Errorf("%+v", got)
 	}
 	gate.end(t, 0, "")
@@ -103,18 +105,18 @@ func TestWorkerSurvivesBadRequests(t *testing.T) {
 		code   int
 		output string
 	}{
-		{[]string{"--declared", "--", "pkg/notes.txt"}, exitFailed, "autofix: checker test failed on pkg/notes.txt: panic: index out of range\n"},
-		{[]string{"--declared", "--config=gone.toml", "pkg/a.go"}, exitUsage, "autofix: gone.toml: no such file or directory\n"},
-		{[]string{"--declared", "pkg/gone.go"}, exitUsage, "autofix: pkg/gone.go: not among the action's inputs: declare it: file does not exist\n"},
-		{[]string{"--declared", "../pkg/a.go"}, exitUsage, "autofix: ../pkg/a.go: "},
-		{[]string{"--declared", "--without=format", "--policy=strict", "--format=json", "pkg/a.go"}, exitDone, "{"},
-		{[]string{"--declard"}, exitUsage, "autofix: command line: unknown flag --declard"},
-		{[]string{"--help"}, exitDone, "Usage: autofix check "},
+		{[]string{"--declared", "--", "pkg/notes.txt"}, cli.ExitFailed, "autofix: checker test failed on pkg/notes.txt: panic: index out of range\n"},
+		{[]string{"--declared", "--config=gone.toml", "pkg/a.go"}, cli.ExitUsage, "autofix: gone.toml: no such file or directory\n"},
+		{[]string{"--declared", "pkg/gone.go"}, cli.ExitUsage, "autofix: pkg/gone.go: not among the action's inputs: declare it: file does not exist\n"},
+		{[]string{"--declared", "../pkg/a.go"}, cli.ExitUsage, "autofix: ../pkg/a.go: "},
+		{[]string{"--declared", "--without=format", "--policy=strict", "--format=json", "pkg/a.go"}, cli.ExitDone, "{"},
+		{[]string{"--declard"}, cli.ExitUsage, "autofix: command line: unknown flag --declard"},
+		{[]string{"--help"}, cli.ExitDone, "Usage: autofix check "},
 	} {
 		if got := w.ask(t, request{Arguments: test.args}); got.ExitCode != test.code || !strings.HasPrefix(got.Output, test.output) {
 			t.Errorf("%q: exit %d, want %d\n%s\nwant\n%s", test.args, got.ExitCode, test.code, got.Output, test.output)
 		}
-		if diff := cmp.Diff(first, w.ask(t, good)); diff != "" || first.ExitCode != exitDone {
+		if diff := cmp.Diff(first, w.ask(t, good)); diff != "" || first.ExitCode != cli.ExitDone {
 			t.Errorf("after %q (-first +now):\n%s", test.args, diff)
 		}
 	}
@@ -128,10 +130,10 @@ func TestWorkerStartsWithAVerbOfActionsAndEndsOnGarbage(t *testing.T) {
 		stdin, stderr string
 		code          int
 	}{
-		{[]string{"check"}, "", "", exitDone},
-		{[]string{"fix"}, "", usage, exitUsage},
-		{nil, "", usage, exitUsage},
-		{[]string{"check"}, `{"arguments":["--he`, "autofix: worker: malformed request at byte 0 of the input: unexpected EOF; Bazel starts another one for the next request\n", exitFailed},
+		{[]string{"check"}, "", "", cli.ExitDone},
+		{[]string{"fix"}, "", usage, cli.ExitUsage},
+		{nil, "", usage, cli.ExitUsage},
+		{[]string{"check"}, `{"arguments":["--he`, "autofix: worker: malformed request at byte 0 of the input: unexpected EOF; Bazel starts another one for the next request\n", cli.ExitFailed},
 	} {
 		stdout, stderr, code := command(t, t.TempDir(), nil, []byte(test.stdin), append(test.args, workerFlag)...)
 		if stdout != "" || stderr != test.stderr || code != test.code {

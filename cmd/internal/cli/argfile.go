@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -9,32 +9,32 @@ import (
 	"strings"
 )
 
-// expandArgFile replaces a final argument @FILE by the lines of FILE, one
+// ExpandArgFile replaces a final argument @FILE by the lines of FILE, one
 // argument per line, like a params file of Bazel. @- is standard input. Nothing
 // is unquoted; an empty line is an empty argument, except the one after the
 // final newline. In a file with NUL bytes, arguments end with these instead. A
 // label of another repository, @repo//package, is not a file.
 //
 // A file without flags is a list of PATHS.
-func (e *environment) expandArgFile(args []string) ([]string, error) {
+func (e *Environment) ExpandArgFile(args []string) ([]string, error) {
 	if len(args) == 0 || !strings.HasPrefix(args[len(args)-1], "@") || strings.Contains(args[len(args)-1], "//") {
 		return args, nil
 	}
 	name := args[len(args)-1][1:]
 	data, err := e.readArgFile(name)
 	if err != nil {
-		return nil, inputError(fmt.Errorf("argument file %s: %w; write ./@NAME for a path that starts with @", name, err))
+		return nil, InputError(fmt.Errorf("argument file %s: %w; write ./@NAME for a path that starts with @", name, err))
 	}
 	lines := linesOf(string(data))
-	e.listed = !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "-") })
+	e.Listed = !slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "-") })
 	return append(args[:len(args)-1:len(args)-1], lines...), nil
 }
 
-func (e *environment) readArgFile(name string) ([]byte, error) {
+func (e *Environment) readArgFile(name string) ([]byte, error) {
 	if name == "-" {
-		return io.ReadAll(e.stdin)
+		return io.ReadAll(e.Stdin)
 	}
-	data, err := os.ReadFile(e.absolute(name))
+	data, err := os.ReadFile(e.Absolute(name))
 	if err != nil {
 		return nil, errors.Unwrap(err)
 	}

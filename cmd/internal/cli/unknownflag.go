@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// otherwise are flags of other tools, with what does the same here. Each text
+// Otherwise are flags of other tools, with what does the same here. Each text
 // completes "unknown flag --NAME: ".
-var otherwise = []struct {
-	names []string
+var Otherwise = []struct {
+	Names []string
 	say   string
 }{
 	{[]string{"fix", "write", "apply", "w", "i", "in-place", "inplace", "autofix", "auto-correct"}, "`autofix fix` applies fixes"},
@@ -43,8 +43,8 @@ var otherwise = []struct {
 // end of a message, or "". What other tools call it comes first: --fix does
 // not stand for --fix-actions.
 func insteadOf(cmd *cobra.Command, name string) string {
-	for _, other := range otherwise {
-		if slices.Contains(other.names, name) {
+	for _, other := range Otherwise {
+		if slices.Contains(other.Names, name) {
 			return ": " + other.say
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -13,20 +13,32 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// configure finds the settings.
-func (run *asking) configure(file string, opts *pipeline.Options) error {
-	root := run.ws.Root()
+// An AISource says where the settings of [ai] come from, besides the environment
+// and the configuration of the person.
+type AISource struct {
+	Workspace *workspace.Workspace
+	File      string   // the configuration that the user named, instead of the one in the root, or ""
+	Set       []string // KEY=VALUE
+	Trust     bool     // the workspace may name the agent
+}
+
+// AISettings finds the settings of [ai]. A reason says why they name no agent
+// although the workspace does.
+func (e *Environment) AISettings(s AISource) (*autofixai.Settings, fixedits.Reason, error) {
+	var none fixedits.Reason
+	root := s.Workspace.Root()
 	own, err := person.Load(root, autofixai.Section)
 	if err != nil {
-		return &usageError{err: err}
+		return nil, none, &UsageError{Err: err}
 	}
-	theirs, err := run.workspaceLayer(file, opts)
+	theirs, err := e.aiOfWorkspace(s)
 	if err != nil {
-		return err
+		return nil, none, err
 	}
-	theirs.Untrusted = !run.Trust && !own.Trusts(root)
+	theirs.Untrusted = !s.Trust && !own.Trusts(root)
 	layers := []autofixai.Layer{theirs}
 	if own.Config != nil {
 		layers = []autofixai.Layer{{From: own.Path, Said: own.Said(autofixai.Section)}, theirs}
@@ -34,33 +46,33 @@ func (run *asking) configure(file string, opts *pipeline.Options) error {
 	variables, err := settingsOf("environment", variablesOf(autofixai.Section))
 	if err == nil {
 		var flags autofixai.Layer
-		flags, err = settingsOf("--ai-set", run.Set)
+		flags, err = settingsOf("--ai-set", s.Set)
 		layers = append(layers, variables, flags)
 	}
 	if err != nil {
-		return &usageError{err: err}
+		return nil, none, &UsageError{Err: err}
 	}
-	run.settings, err = autofixai.Merge(layers...)
+	settings, err := autofixai.Merge(layers...)
 	if err != nil {
-		return &usageError{err: err}
+		return nil, none, &UsageError{Err: err}
 	}
-	if theirs.Untrusted && theirs.Names() && len(run.settings.Command) == 0 {
-		run.refusal = fixedits.Reason{Code: autofixai.CodeUntrusted, Detail: theirs.From + " names an agent, and you do not trust this workspace"}
+	if theirs.Untrusted && theirs.Names() && len(settings.Command) == 0 {
+		return settings, fixedits.Reason{Code: autofixai.CodeUntrusted, Detail: theirs.From + " names an agent, and you do not trust this workspace"}, nil
 	}
-	return nil
+	return settings, none, nil
 }
 
-// workspaceLayer returns what the configuration file of the workspace says: the
+// aiOfWorkspace returns what the configuration file of the workspace says: the
 // one in its root, or the one that the user named.
-func (run *asking) workspaceLayer(file string, opts *pipeline.Options) (autofixai.Layer, error) {
+func (e *Environment) aiOfWorkspace(s AISource) (autofixai.Layer, error) {
 	name := config.Name
 	var text []byte
 	var err error
-	if file != "" {
-		name = file
-		text, err = os.ReadFile(run.env.absolute(file))
+	if s.File != "" {
+		name = s.File
+		text, err = os.ReadFile(e.Absolute(s.File))
 	} else {
-		text, err = run.ws.Read(config.Name)
+		text, err = s.Workspace.Read(config.Name)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return autofixai.Layer{From: name}, nil
@@ -68,9 +80,9 @@ func (run *asking) workspaceLayer(file string, opts *pipeline.Options) (autofixa
 	if err != nil {
 		return autofixai.Layer{}, err
 	}
-	c, err := config.Parse(name, text, pipeline.Sections(opts.Tools))
+	c, err := config.Parse(name, text, pipeline.Sections(e.Tools()))
 	if err != nil {
-		return autofixai.Layer{}, &usageError{err: err}
+		return autofixai.Layer{}, &UsageError{Err: err}
 	}
 	return autofixai.Layer{From: name, Said: c.Said(autofixai.Section)}, nil
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"os"
@@ -42,10 +42,10 @@ func TestExpandArgFile(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			// TempDir has single slashes between its elements, so the file is
 			// not mistaken for a label.
-			env := &environment{stdin: strings.NewReader("of stdin\n")}
-			got, err := env.expandArgFile(test.args)
-			if err != nil || !slices.Equal(got, test.want) || env.listed != test.listed {
-				t.Errorf("got %q, %v, %v, want %q, %v", got, env.listed, err, test.want, test.listed)
+			env := &Environment{Stdin: strings.NewReader("of stdin\n")}
+			got, err := env.ExpandArgFile(test.args)
+			if err != nil || !slices.Equal(got, test.want) || env.Listed != test.listed {
+				t.Errorf("got %q, %v, %v, want %q, %v", got, env.Listed, err, test.want, test.listed)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -9,13 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
-
-// description is the first paragraph of the help.
-const description = `autofix finds problems in files and fixes them. It merges the fixes of all checkers into one plan that does not depend on their order, formats the result, and writes all files or none.
-
-Start with "autofix check" to see the findings in the current folder, "autofix fix --mode=diff" to see the changes, and "autofix fix" to make them.
-
-Exit codes: 0 success; 1 findings (an error that stands; fix: a file that has changed since its check; strict policy: a pending fix or a conflict, too; --mode=check or diff: something would change); 2 wrong usage or configuration; 3 a checker, an agent or a write failed.`
 
 func newHelp() *cobra.Command {
 	return &cobra.Command{
@@ -60,12 +53,12 @@ func showHelp(cmd *cobra.Command, _ []string) {
 			}
 		}
 	}
-	if flags := ownFlags(cmd); len(flags) > 0 {
+	if flags := OwnFlags(cmd); len(flags) > 0 {
 		b.WriteString("\nFlags:\n")
 		helpFlags(&b, flags)
 	}
 	b.WriteString("\nFlags of every verb:\n")
-	helpFlags(&b, listed(cmd.Root().PersistentFlags()))
+	helpFlags(&b, Listed(cmd.Root().PersistentFlags()))
 	if !cmd.HasParent() {
 		b.WriteString("\nVerbs:\n")
 		for _, verb := range cmd.Commands() {
@@ -78,15 +71,15 @@ func showHelp(cmd *cobra.Command, _ []string) {
 	_, _ = io.WriteString(cmd.OutOrStdout(), b.String()) // the writer records its failure
 }
 
-// ownFlags returns the flags of a verb, without those of all verbs.
-func ownFlags(verb *cobra.Command) []*pflag.Flag {
-	return slices.DeleteFunc(listed(verb.Flags()), func(flag *pflag.Flag) bool {
+// OwnFlags returns the flags of a verb, without those of all verbs.
+func OwnFlags(verb *cobra.Command) []*pflag.Flag {
+	return slices.DeleteFunc(Listed(verb.Flags()), func(flag *pflag.Flag) bool {
 		return verb.Root().PersistentFlags().Lookup(flag.Name) != nil
 	})
 }
 
-// listed returns the flags of a set that help lists, in declaration order.
-func listed(set *pflag.FlagSet) []*pflag.Flag {
+// Listed returns the flags of a set that help lists, in declaration order.
+func Listed(set *pflag.FlagSet) []*pflag.Flag {
 	var flags []*pflag.Flag
 	set.VisitAll(func(flag *pflag.Flag) {
 		if !flag.Hidden {
@@ -102,29 +95,29 @@ func helpFlags(b *strings.Builder, flags []*pflag.Flag) {
 		if flag.Shorthand != "" {
 			short = "  -" + flag.Shorthand + ", "
 		}
-		helpTerm(b, short+flagUsage(flag), flagHelp(flag))
+		helpTerm(b, short+FlagUsage(flag), FlagHelp(flag))
 	}
 }
 
-// flagUsage returns a flag with its placeholder.
-func flagUsage(flag *pflag.Flag) string {
+// FlagUsage returns a flag with its placeholder.
+func FlagUsage(flag *pflag.Flag) string {
 	if flag.NoOptDefVal != "" {
 		return "--" + flag.Name
 	}
 	return "--" + flag.Name + "=" + flag.Value.Type()
 }
 
-// flagHelp returns the help of a flag, with its default and its variable.
-func flagHelp(flag *pflag.Flag) string {
-	help := flag.Usage + defaultSentence(flag)
-	if name := annotation(flag, variableOf); name != "" {
+// FlagHelp returns the help of a flag, with its default and its variable.
+func FlagHelp(flag *pflag.Flag) string {
+	help := flag.Usage + DefaultSentence(flag)
+	if name := Annotation(flag, VariableOf); name != "" {
 		help += " Environment: " + name + "."
 	}
 	return help
 }
 
-// defaultSentence returns a sentence with the default of a flag, or "".
-func defaultSentence(flag *pflag.Flag) string {
+// DefaultSentence returns a sentence with the default of a flag, or "".
+func DefaultSentence(flag *pflag.Flag) string {
 	value := strings.Trim(flag.DefValue, "[]") // which pflag puts around a list
 	if value == "" || value == "false" {
 		return ""

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -59,7 +59,7 @@ func TestArgsFromFile(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Setenv(argsVariable, test.file)
-			got, err := argsFromFile(test.args)
+			got, err := ArgsFromFile(test.args)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,8 +80,8 @@ func TestArgsFromFile(t *testing.T) {
 	for _, test := range failures {
 		t.Run(test.name, func(t *testing.T) {
 			t.Setenv(argsVariable, test.file)
-			got, err := argsFromFile([]string{"x"})
-			var usage *usageError
+			got, err := ArgsFromFile([]string{"x"})
+			var usage *UsageError
 			if !errors.As(err, &usage) || got != nil || !strings.HasPrefix(err.Error(), test.want) {
 				t.Errorf("got %q and error %v, want one that starts with %s", got, err, test.want)
 			}

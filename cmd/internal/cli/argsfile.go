@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -14,11 +14,11 @@ import (
 // them. The value is a path in the runfiles, or absolute.
 const argsVariable = "AUTOFIX_ARGS_FILE"
 
-// argsFromFile prepends to args the arguments in the file that
+// ArgsFromFile prepends to args the arguments in the file that
 // AUTOFIX_ARGS_FILE names, one per line, with {rlocation:PATH} replaced by the
 // absolute path of a runfile. It unsets the variable, which is not meant for
 // child processes.
-func argsFromFile(args []string) ([]string, error) {
+func ArgsFromFile(args []string) ([]string, error) {
 	name := os.Getenv(argsVariable)
 	if name == "" {
 		return args, nil
@@ -27,7 +27,7 @@ func argsFromFile(args []string) ([]string, error) {
 		return nil, fmt.Errorf("%s: %w", argsVariable, err)
 	}
 	fail := func(err error) ([]string, error) {
-		return nil, &usageError{err: fmt.Errorf("%s: %w; start the tool with `bazel run` or `bazel test`", argsVariable, err)}
+		return nil, &UsageError{Err: fmt.Errorf("%s: %w; start the tool with `bazel run` or `bazel test`", argsVariable, err)}
 	}
 	path := name
 	if !filepath.IsAbs(name) {

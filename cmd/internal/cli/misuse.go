@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -6,14 +6,30 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// misused returns an error about the command line of a verb, with the remedy.
-func misused(cmd *cobra.Command, err error) error {
-	if !cmd.HasParent() {
-		return mistake("%w; see `autofix help`", err)
+// Mistake returns a usageError about the command line.
+func Mistake(format string, args ...any) error {
+	return &UsageError{Err: fmt.Errorf("command line: "+format, args...)}
+}
+
+// DidYouMean returns the known name closest to name as a part of a message, or
+// "" if none is close.
+func DidYouMean(name string, known []string) string {
+	if near := config.Nearest(name, known); near != "" {
+		return fmt.Sprintf(", did you mean %s?", near)
 	}
-	return mistake("%w; see `autofix help %s`", err, cmd.Name())
+	return ""
+}
+
+// Misused returns an error about the command line of a verb, with the remedy.
+func Misused(cmd *cobra.Command, err error) error {
+	if !cmd.HasParent() {
+		return Mistake("%w; see `autofix help`", err)
+	}
+	return Mistake("%w; see `autofix help %s`", err, cmd.Name())
 }
 
 // flagMisused rewords an error of pflag for this command.
@@ -32,17 +48,17 @@ func flagMisused(cmd *cobra.Command, err error) error {
 	case errors.As(err, &lacking):
 		err = fmt.Errorf("--%s needs a value", lacking.GetSpecifiedName())
 	case errors.Is(err, errEmpty) && errors.As(err, &invalid):
-		return mistake("--%s %w", invalid.GetFlag().Name, errEmpty)
+		return Mistake("--%s %w", invalid.GetFlag().Name, errEmpty)
 	case errors.As(err, &invalid):
 		err = fmt.Errorf("--%s=%s: %w", invalid.GetFlag().Name, invalid.GetValue(), errors.Unwrap(invalid))
 	}
-	return misused(cmd, err)
+	return Misused(cmd, err)
 }
 
 // flagNames returns the flags of a verb that its help lists.
 func flagNames(cmd *cobra.Command) []string {
 	var names []string
-	for _, flag := range listed(cmd.Flags()) {
+	for _, flag := range Listed(cmd.Flags()) {
 		names = append(names, flag.Name)
 	}
 	return names
@@ -54,43 +70,43 @@ func unknownVerb(root *cobra.Command, name string) error {
 		verbs = append(verbs, verb.Name())
 	}
 	if name == "" {
-		return mistake("the verb is empty; `autofix help` lists the verbs")
+		return Mistake("the verb is empty; `autofix help` lists the verbs")
 	}
-	return mistake("unknown verb %s%s; `autofix help` lists the verbs", name, didYouMean(name, verbs))
+	return Mistake("unknown verb %s%s; `autofix help` lists the verbs", name, DidYouMean(name, verbs))
 }
 
-// needs requires at least one argument.
-func needs(names string) cobra.PositionalArgs {
+// Needs requires at least one argument.
+func Needs(names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return misused(cmd, fmt.Errorf("%s needs an argument: %s", cmd.Name(), names))
+			return Misused(cmd, fmt.Errorf("%s needs an argument: %s", cmd.Name(), names))
 		}
 		return nil
 	}
 }
 
-// needsOne requires exactly one argument.
-func needsOne(name string) cobra.PositionalArgs {
+// NeedsOne requires exactly one argument.
+func NeedsOne(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := takesOne(cmd, args); err != nil {
+		if err := TakesOne(cmd, args); err != nil {
 			return err
 		}
-		return needs(name)(cmd, args)
+		return Needs(name)(cmd, args)
 	}
 }
 
-// takesOne rejects more than one argument.
-func takesOne(cmd *cobra.Command, args []string) error {
+// TakesOne rejects more than one argument.
+func TakesOne(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return misused(cmd, fmt.Errorf("unexpected argument %s", args[1]))
+		return Misused(cmd, fmt.Errorf("unexpected argument %s", args[1]))
 	}
 	return nil
 }
 
-// takesNone rejects all arguments.
-func takesNone(cmd *cobra.Command, args []string) error {
+// TakesNone rejects all arguments.
+func TakesNone(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return misused(cmd, fmt.Errorf("unexpected argument %s", args[0]))
+		return Misused(cmd, fmt.Errorf("unexpected argument %s", args[0]))
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -31,21 +31,21 @@ func (v *text) Set(value string) error {
 	return nil
 }
 
-// A choice is the value of a flag that takes one of a few words.
-type choice struct {
+// A Choice is the value of a flag that takes one of a few words.
+type Choice struct {
 	to    *string
-	among []string
+	Among []string
 }
 
-func (v *choice) String() string { return *v.to }
-func (v *choice) Type() string   { return strings.Join(v.among, "|") }
+func (v *Choice) String() string { return *v.to }
+func (v *Choice) Type() string   { return strings.Join(v.Among, "|") }
 
-func (v *choice) Set(value string) error {
+func (v *Choice) Set(value string) error {
 	if value == "" {
 		return errEmpty
 	}
-	if !slices.Contains(v.among, value) {
-		return fmt.Errorf("unknown value%s; the values are %s", didYouMean(value, v.among), strings.Join(v.among, ", "))
+	if !slices.Contains(v.Among, value) {
+		return fmt.Errorf("unknown value%s; the values are %s", DidYouMean(value, v.Among), strings.Join(v.Among, ", "))
 	}
 	*v.to = value
 	return nil
