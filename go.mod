@@ -4,7 +4,6 @@ go 1.26.8
 
 require (
 	cuelang.org/go v0.17.1
-	github.com/BurntSushi/toml v1.6.0
 	github.com/agext/levenshtein v1.2.3
 	github.com/bazelbuild/buildtools v0.0.0-20260904073137-eaa4d125b423
 	github.com/bazelbuild/rules_go v0.59.0

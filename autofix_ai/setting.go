@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/BurntSushi/toml"
+	"github.com/pelletier/go-toml/v2"
 
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/process"
@@ -29,7 +29,7 @@ func ParseSetting(key, value string) (any, error) {
 	switch option.Kind {
 	case config.Bool, config.Int:
 		text = nil
-		if _, err := toml.Decode("x = "+value, &map[string]any{}); err == nil {
+		if toml.Unmarshal([]byte("x = "+value), &map[string]any{}) == nil {
 			return parsed(key, "x = "+value)
 		}
 		text = value
