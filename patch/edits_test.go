@@ -76,7 +76,7 @@ func TestApplyEditsTellsThePlaces(t *testing.T) {
 	}
 	_, err = patch.ApplyEdits([]byte("a\nb\n"), block("a\nc\n", "c\n"), names)
 	if want := "edits_not_found: line 1: the searched lines are not in the file; they are most like those from line 1 on, " +
-		"but line 3 of the change differs from line 2 of the file"; err == nil || err.Error() != want {
+		"but line 2 of the search differs from line 2 of the file"; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }

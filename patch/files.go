@@ -98,6 +98,15 @@ func (s *section) filePatch() (FilePatch, error) {
 	return f, nil
 }
 
+// CheckName returns an error about a name that no diff may have, or that a diff
+// cannot have so that it is read back as the same name.
+func CheckName(name string) error {
+	if !goodName(name) || strings.HasSuffix(name, " ") {
+		return refuse(DiffBadName, 0, "the name is not a clean relative path, or means another file on some systems")
+	}
+	return nil
+}
+
 // goodName reports whether a name is a clean relative path that any file system
 // takes for the same file.
 func goodName(name string) bool {

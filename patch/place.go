@@ -117,7 +117,7 @@ func (p *placer) placeHunk(h hunk) (placement, error) {
 	case len(places) > 1:
 		return placement{}, refuse(DiffAmbiguous, h.line, "the old lines of the hunk are in several places of the file, at lines %s", lineList(places))
 	case len(places) == 0:
-		return placement{}, refuse(DiffApplyFailed, h.line, "the old lines of the hunk are not in the file%s", p.nearest(want, func(n int) int { return h.oldLine(n) }))
+		return placement{}, refuse(DiffApplyFailed, h.line, "the old lines of the hunk are not in the file%s", p.nearest(want, func(n int) string { return fmt.Sprintf("line %d of the change", h.oldLine(n)) }))
 	default:
 		return placement{h, places[0], places[0] + len(want)}, nil
 	}
@@ -163,7 +163,7 @@ func (p *placer) find(want []wanted) []int {
 
 // nearest describes the place where most of the wanted lines are, and the first
 // of them that is not. It is empty if no line is there.
-func (p *placer) nearest(want []wanted, lineOf func(n int) int) string {
+func (p *placer) nearest(want []wanted, name func(n int) string) string {
 	best, bestAt, bestMiss := 0, 0, 0
 	for at := range p.ids {
 		same, miss := 0, -1
@@ -185,7 +185,7 @@ func (p *placer) nearest(want []wanted, lineOf func(n int) int) string {
 	if best == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; they are most like those from line %d on, but line %d of the change differs from line %d of the file", bestAt+1, lineOf(bestMiss), bestAt+bestMiss+1)
+	return fmt.Sprintf("; they are most like those from line %d on, but %s differs from line %d of the file", bestAt+1, name(bestMiss), bestAt+bestMiss+1)
 }
 
 // lineList writes the numbers of lines with some indexes.

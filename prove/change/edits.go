@@ -1,6 +1,9 @@
 package change
 
 import (
+	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,16 +38,63 @@ const (
 // The line before a block that is neither blank nor a fence names its file; it
 // may be marked up as code, as a heading, or in bold. A block right after another
 // one is for the same file. Other lines, such as explanations, are ignored.
-// Blocks are applied as patch.ApplyEdits does, and the ends of lines are kept as
-// Parse does.
+// Blocks are applied as Apply does.
 func ParseEdits(answer string, read Reader) (*Change, error) {
 	if len(answer) > maxDiff {
 		return nil, refuse("", TooLarge, "the answer is larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
 	}
-	all, err := splitEdits(answer)
+	sections, err := splitEdits(answer)
 	if err != nil {
 		return nil, err
 	}
+	b := base{read: read}
+	all := make([]fileEdits, len(sections))
+	for i := range sections {
+		if all[i], err = b.blocks(&sections[i]); err != nil {
+			return nil, err
+		}
+	}
+	return apply(all, read)
+}
+
+// An Edit replaces lines of a file, which are in it only once, or deletes the
+// file. An edit that searches for nothing creates a file, or fills an empty one.
+type Edit struct {
+	Path            string
+	Search, Replace string // whole lines; the last newline may be missing
+	Delete          bool
+}
+
+// Apply applies edits to the base. All edits of a file search the base, and the
+// ends of lines are kept as Parse does. An error names the edit by its number,
+// from 1.
+func Apply(edits []Edit, read Reader) (*Change, error) {
+	var all []fileEdits
+	size := 0
+	for i, e := range edits {
+		if size += len(e.Search) + len(e.Replace); size > maxDiff {
+			return nil, refuse("", TooLarge, "the edits are larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
+		}
+		at := slices.IndexFunc(all, func(f fileEdits) bool { return f.path == e.Path })
+		if at < 0 {
+			at, all = len(all), append(all, fileEdits{path: e.Path})
+		}
+		if e.Delete {
+			all[at].delete = i + 1
+		} else {
+			all[at].edits = append(all[at].edits, patch.NewEdit(i+1, e.Search, e.Replace))
+		}
+	}
+	c, err := apply(all, read)
+	if e, ok := errors.AsType[*Error](err); ok && e.Line > 0 {
+		numbered := *e
+		numbered.Line, numbered.Detail = 0, fmt.Sprintf("edit %d: %s", e.Line, e.Detail)
+		return nil, &numbered
+	}
+	return c, err
+}
+
+func apply(all []fileEdits, read Reader) (*Change, error) {
 	b := base{read: read}
 	files := make([]File, 0, len(all))
 	for i := range all {
@@ -57,19 +107,42 @@ func ParseEdits(answer string, read Reader) (*Change, error) {
 	return b.settled(files)
 }
 
-// fileEdits are the blocks for a file.
+// fileEdits are the edits of a file.
 type fileEdits struct {
 	path   string
-	line   int      // of the answer, that the first block starts at, from 1
-	lines  []string // of the answer, blank where they are not of this file
-	blocks bool     // there are search/replace blocks
+	edits  []patch.Edit
+	delete int // the place of the edit that deletes the file, from 1; 0 if none does
+}
+
+// A section has the blocks of an answer for a file.
+type section struct {
+	path   string
+	line   int      // of the answer, at which the first block starts, from 1
+	lines  []string // of the answer, blank outside of the blocks of this file
 	delete int      // the line of the answer that deletes the file, from 1; 0 if none does
 }
 
+// blocks reads the blocks for a file. Their places are lines of the answer.
+func (b *base) blocks(s *section) (fileEdits, error) {
+	e := fileEdits{path: s.path, delete: s.delete}
+	if found, err := b.file(s.path); err == nil && found == nil && strings.Contains(s.path, " ") {
+		// It is rather a sentence than the path of a new file.
+		return e, &Error{Code: NoFileName, Line: s.line, Detail: "the line before the block is not the path of a file"}
+	}
+	if len(s.lines) == 0 {
+		return e, nil
+	}
+	var err error
+	if e.edits, err = patch.ParseEdits(strings.Join(s.lines, "\n"), patch.Names{Path: s.path}); err != nil {
+		return e, wrap(s.path, err)
+	}
+	return e, nil
+}
+
 // splitEdits sorts the blocks of an answer by file.
-func splitEdits(answer string) ([]fileEdits, error) {
+func splitEdits(answer string) ([]section, error) {
 	lines := strings.Split(strings.ReplaceAll(answer, "\r\n", "\n"), "\n")
-	var out []fileEdits
+	var out []section
 	index := make(map[string]int)
 	name := ""
 	for at := 0; at < len(lines); at++ {
@@ -86,7 +159,7 @@ func splitEdits(answer string) ([]fileEdits, error) {
 		}
 		if _, ok := index[file]; !ok {
 			index[file] = len(out)
-			out = append(out, fileEdits{path: file, line: at + 1})
+			out = append(out, section{path: file, line: at + 1})
 		}
 		e := &out[index[file]]
 		if line == deleteMarker {
@@ -97,7 +170,6 @@ func splitEdits(answer string) ([]fileEdits, error) {
 			at++
 			continue
 		}
-		e.blocks = true
 		end := at + 1
 		for end < len(lines) && strings.TrimRight(lines[end], " \t") != replaceMarker {
 			end++
@@ -130,10 +202,7 @@ func (b *base) edit(e *fileEdits) (File, error) {
 	switch {
 	case err != nil:
 		return File{}, err
-	case found == nil && strings.Contains(e.path, " "):
-		// It is rather a sentence than the path of a new file.
-		return File{}, &Error{Code: NoFileName, Line: e.line, Detail: "the line before the block is not the path of a file"}
-	case e.delete > 0 && e.blocks:
+	case e.delete > 0 && len(e.edits) > 0:
 		return File{}, &Error{Path: e.path, Code: patch.EditsOverlap, Line: e.delete, Detail: "the answer both changes and deletes the file"}
 	case e.delete > 0 && found == nil:
 		return File{}, &Error{Path: e.path, Code: patch.DiffFileMissing, Line: e.delete, Detail: "the file to delete does not exist"}
@@ -145,7 +214,7 @@ func (b *base) edit(e *fileEdits) (File, error) {
 	if found != nil {
 		f = *found
 	}
-	r, err := patch.ApplyEdits(lf(f.Base), strings.Join(e.lines, "\n"), patch.Names{Path: e.path})
+	r, err := patch.ReplaceLines(lf(f.Base), e.edits)
 	if err != nil {
 		if found == nil {
 			err = missing(err)

@@ -79,3 +79,42 @@ func TestParseEdits(t *testing.T) {
 		})
 	}
 }
+
+func TestApply(t *testing.T) {
+	base := tree{"a.go": "a\nb\nc\n", "dos.txt": "a\r\nb\r\n", "twice": "x\nx\n"}
+	for _, row := range []struct {
+		name   string
+		edits  []change.Edit
+		want   []change.File
+		code   patch.Code
+		detail string // the start of it
+	}{
+		{name: "two files", edits: []change.Edit{{Path: "a.go", Search: "b", Replace: "B"}, {Path: "dos.txt", Search: "a", Replace: "A"}, {Path: "a.go", Search: "c\n", Replace: "C\n"}},
+			want: []change.File{file("a.go", base["a.go"], "a\nB\nC\n"), file("dos.txt", base["dos.txt"], "A\r\nb\r\n")}},
+		{name: "markers", edits: []change.Edit{{Path: "a.go", Search: "b", Replace: "=======\n>>>>>>> REPLACE"}}, want: []change.File{file("a.go", base["a.go"], "a\n=======\n>>>>>>> REPLACE\nc\n")}},
+		{name: "a name with a space", edits: []change.Edit{{Path: "new file", Replace: "x"}}, want: []change.File{created("new file", "x\n")}},
+		{name: "deleted lines", edits: []change.Edit{{Path: "a.go", Search: "a\nb\n"}}, want: []change.File{file("a.go", base["a.go"], "c\n")}},
+		{name: "a deleted file", edits: []change.Edit{{Path: "a.go", Delete: true}}, want: []change.File{deleted("a.go", base["a.go"])}},
+		{name: "none", code: patch.DiffNoChanges},
+		{name: "a bad name", edits: []change.Edit{{Path: "../x", Replace: "x"}}, code: patch.DiffBadName},
+		{name: "overlap", edits: []change.Edit{{Path: "dos.txt", Search: "a", Replace: "A"}, {Path: "a.go", Search: "a\nb"}, {Path: "a.go", Search: "b"}}, code: patch.EditsOverlap, detail: "edit 3: another block"},
+		{name: "twice", edits: []change.Edit{{Path: "twice", Search: "x"}}, code: patch.EditsAmbiguous, detail: "edit 1: the searched lines are in the file 2 times"},
+		{name: "not there", edits: []change.Edit{{Path: "a.go", Search: "a", Replace: "A"}, {Path: "a.go", Search: "b\nd", Replace: "x"}}, code: patch.EditsNotFound, detail: "edit 2: the searched lines are not in the file; they are most like those from line 2 on, but line 2 of the search differs"},
+		{name: "changed and deleted", edits: []change.Edit{{Path: "a.go", Search: "a"}, {Path: "a.go", Delete: true}}, code: patch.EditsOverlap, detail: "edit 2: "},
+		{name: "too large", edits: []change.Edit{{Path: "new", Replace: strings.Repeat("x", 16<<20+1)}}, code: change.TooLarge},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			c, err := change.Apply(row.edits, base.read)
+			wantCode(t, err, row.code)
+			if e, ok := err.(*change.Error); ok && (e.Line != 0 || !strings.HasPrefix(e.Detail, row.detail)) {
+				t.Errorf("line %d: %s, want %s", e.Line, e.Detail, row.detail)
+			}
+			if err != nil {
+				return
+			}
+			if diff := cmp.Diff(mustNew(t, row.want...), c); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}

@@ -95,98 +95,30 @@ func (t *tree) apply(a *editAnswer) (*change.Change, error) {
 	case !edits:
 		return nil, &change.Error{Code: patch.EditsNone, Detail: "the answer has no edits, no diff, and no reason to decline"}
 	}
-	blocks, names, starts, err := blocksOf(a)
-	if err != nil {
-		return nil, err
-	}
-	c, err := t.applyBlocks(blocks)
-	if e, ok := errors.AsType[*change.Error](err); ok && e.Line > 0 {
-		// Its line is one of the blocks, which nobody has seen.
-		at, _ := slices.BinarySearch(starts, e.Line+1)
-		return nil, &change.Error{Path: e.Path, Code: e.Code, Detail: fmt.Sprintf("edit %d: %s", at, e.Detail), Err: e.Err}
-	}
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range c.Files {
-		if !names[f.Path] {
-			// A name that is also Markdown is read as another one.
-			return nil, &change.Error{Path: f.Path, Code: patch.DiffBadName, Detail: "the name is read as another one; answer with a diff"}
-		}
-	}
-	return c, nil
-}
-
-// blocksOf writes edits as the text that change.ParseEdits reads. It returns the
-// paths in it too, and the lines at which the edits start, from 1.
-func blocksOf(a *editAnswer) (blocks string, names map[string]bool, starts []int, err error) {
-	var b strings.Builder
-	names = map[string]bool{}
-	line := 1
+	all := make([]change.Edit, 0, len(a.Edits)+len(a.Delete))
 	for _, e := range a.Edits {
-		if err := checkName(e.Path); err != nil {
-			return "", nil, nil, err
-		}
-		for _, text := range []string{e.Search, e.Replace} {
-			if hasMarker(text) {
-				return "", nil, nil, &change.Error{Path: e.Path, Code: patch.EditsMalformed, Detail: "a line of an edit is one of the markers of search/replace blocks; answer with a diff"}
-			}
-		}
-		names[e.Path] = true
-		starts = append(starts, line)
-		line += 4 + strings.Count(ended(e.Search), "\n") + strings.Count(ended(e.Replace), "\n")
-		fmt.Fprintf(&b, "%s\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n", e.Path, ended(e.Search), ended(e.Replace))
+		all = append(all, change.Edit{Path: e.Path, Search: e.Search, Replace: e.Replace})
 	}
 	for _, name := range a.Delete {
-		if err := checkName(name); err != nil {
-			return "", nil, nil, err
-		}
-		names[name] = true
-		starts = append(starts, line)
-		line += 3
-		fmt.Fprintf(&b, "%s\n<<<<<<< DELETE\n>>>>>>> DELETE\n", name)
+		all = append(all, change.Edit{Path: name, Delete: true})
 	}
-	return b.String(), names, starts, nil
-}
-
-// checkName refuses names that no change may have.
-func checkName(name string) error {
-	_, err := change.New([]change.File{{Path: name, Op: patch.OpCreate}})
-	return err
-}
-
-func hasMarker(text string) bool {
-	for line := range strings.SplitSeq(text, "\n") {
-		switch strings.TrimRight(line, " \t\r") {
-		case "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE":
-			return true
-		}
-	}
-	return false
-}
-
-// ended returns a text that ends with a newline, unless it is empty.
-func ended(text string) string {
-	if text == "" || strings.HasSuffix(text, "\n") {
-		return text
-	}
-	return text + "\n"
+	return t.checked(change.Apply(all, t.read))
 }
 
 func (t *tree) applyDiff(diff string) (*change.Change, error) {
-	c, err := change.Parse(diff, t.read)
-	if err != nil {
-		return nil, err
-	}
-	return c, t.check(c)
+	return t.checked(change.Parse(diff, t.read))
 }
 
 func (t *tree) applyBlocks(blocks string) (*change.Change, error) {
-	c, err := change.ParseEdits(blocks, t.read)
-	if err != nil {
-		return nil, err
+	return t.checked(change.ParseEdits(blocks, t.read))
+}
+
+// checked returns a change that applies, or the error of reading or checking it.
+func (t *tree) checked(c *change.Change, err error) (*change.Change, error) {
+	if err == nil {
+		err = t.check(c)
 	}
-	return c, t.check(c)
+	return c, err
 }
 
 // check refuses what is wrong with a change in this tree, though it applies.
