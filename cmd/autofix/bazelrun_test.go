@@ -28,27 +28,38 @@ func newBazelRun(t *testing.T, files map[string]string, targets, mode string) *b
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bazelRun{t: t, root: root, fake: t.TempDir()}
+	b := &bazelRun{t: t, root: root}
 	b.write(root, "MODULE.bazel", "")
 	for path, text := range files {
 		b.write(root, path, text)
 	}
-	b.write(b.fake, "root", root)
-	b.write(b.fake, "targets", targets)
-	b.write(b.fake, "mode", mode)
+	b.fake = newFakeBazel(t, map[string]string{"root": root, "targets": targets, "mode": mode})
+	t.Setenv("PATH", b.fake)
+	t.Setenv("BUILD_WORKSPACE_DIRECTORY", root)
+	return b
+}
+
+// newFakeBazel returns a folder with files, and with the command bazel that
+// reads them.
+func newFakeBazel(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(self, filepath.Join(b.fake, "bazel")); err != nil {
+	if err := os.Symlink(self, filepath.Join(dir, "bazel")); err != nil {
 		t.Fatal(err)
 	}
-	t.Setenv(fakeBazelDir, b.fake)
+	t.Setenv(fakeBazelDir, dir)
 	t.Setenv("GO_TEST_RUN_FROM_BAZEL", "")  // otherwise rules_go moves the child to another folder
 	t.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise a child under -race ends a second late
-	t.Setenv("PATH", b.fake)
-	t.Setenv("BUILD_WORKSPACE_DIRECTORY", root)
-	return b
+	return dir
 }
 
 func (b *bazelRun) write(dir, path, text string) {

@@ -23,6 +23,8 @@ import (
 //	targets  `//LABEL PATH...` lines
 //	mode     see the cases of fakeBazel; `N MODE` is for the Nth build only
 //	query    the answer of a query, as Bazel prints it; without it, what follows from owned
+//	findings the findings of a judgedChecker, as JSON; without it, only the built-in checkers check
+//	flags    further flags of the checks, one a line
 //	owned    paths that rules own, one a line, "FAIL" where the query fails; without it, all that are there
 const fakeBazelDir = "AUTOFIX_TEST_FAKE_BAZEL"
 
@@ -106,7 +108,7 @@ func fakeBazel(dir string) int {
 			code = 1
 			continue
 		default:
-			checkInto(root, artifact, target, files)
+			checkInto(dir, artifact, target, files)
 		}
 		switch {
 		case mode == "malform" && label == target:
@@ -156,12 +158,21 @@ func fakeBazel(dir string) int {
 }
 
 // checkInto creates a real artifact.
-func checkInto(root, artifact, label string, files []string) {
+func checkInto(dir, artifact, label string, files []string) {
 	env := newEnvironment()
-	env.Dir = root
+	env.Dir = fakeFile(dir, "root")
+	if text, err := os.ReadFile(filepath.Join(dir, "findings")); err == nil {
+		var judged judgedChecker
+		must(json.Unmarshal(text, &judged.findings))
+		env.Checkers.Register(judged)
+	}
 	var said bytes.Buffer
 	env.Stdout, env.Stderr = &said, &said
-	args := append([]string{"check", "--declared", "--origin=" + label, "--out=" + artifact, "--"}, files...)
+	args := []string{"check", "--declared", "--origin=" + label, "--out=" + artifact}
+	if flags, err := os.ReadFile(filepath.Join(dir, "flags")); err == nil {
+		args = append(args, strings.Fields(string(flags))...)
+	}
+	args = append(append(args, "--"), files...)
 	if code := run(context.Background(), args, env); code != 0 {
 		panic(fmt.Sprintf("check: exit %d: %s", code, said.String()))
 	}

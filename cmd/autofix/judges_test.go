@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -50,7 +51,8 @@ func (c judgedChecker) Check(f checks.File, _ checks.Settings) ([]checks.Finding
 }
 
 // TestJudgesAgree passes the findings of one check to every judge: the gate,
-// check and fix under both policies, render, and the summary.
+// check, fix, bazel-fix and canonicalize under both policies, render, and the
+// summary.
 func TestJudgesAgree(t *testing.T) {
 	replace := func(start, end int, text string) fixedits.Edit {
 		return fixedits.Edit{Start: start, End: end, New: []byte(text)}
@@ -80,6 +82,14 @@ func TestJudgesAgree(t *testing.T) {
 		{name: "a safe fix", findings: []checks.Finding{finding(one, rename)}, pending: true},
 		{name: "no fix", findings: []checks.Finding{finding(one)}},
 		{name: "an error without a fix", findings: []checks.Finding{finding(wrong)}, errors: true, blocked: true},
+		{name: "nothing"},
+		{name: "an error with a safe fix", findings: []checks.Finding{finding(wrong, rename)}, pending: true},
+		{name: "a finding twice", findings: []checks.Finding{finding(one, rename), finding(one, rename)}, pending: true},
+		{name: "an unsafe alternative to a safe fix", findings: []checks.Finding{finding(one, unsafe, rename)}, pending: true},
+		{name: "an error in conflict", findings: []checks.Finding{finding(one, rename), finding(wrong, other)}, pending: true, blocked: true, statuses: "conflict"},
+		{name: "an error of a rule that is never fixed", findings: []checks.Finding{finding(wrong, rename)}, config: "[rules.\"test/error\"]\nfix = \"never\"\n", errors: true, blocked: true},
+		{name: "an error that a suggestion fixes, and a safe alternative that breaks the syntax", findings: []checks.Finding{finding(wrong, breaks, suggestion)}, errors: true, blocked: true, statuses: "broke_syntax"},
+		{name: "a deletion of all text", findings: []checks.Finding{finding(one, fix(replace(0, 21, "")))}, statuses: "broke_syntax"},
 		{name: "a fix that breaks the syntax", findings: []checks.Finding{finding(one, breaks)}, statuses: "broke_syntax"},
 		{name: "an error with a fix that breaks the syntax", findings: []checks.Finding{finding(wrong, breaks)}, errors: true, blocked: true, statuses: "broke_syntax"},
 		{name: "a good alternative to it", findings: []checks.Finding{finding(one, breaks, rename)}, statuses: "broke_syntax filtered"},
@@ -112,7 +122,7 @@ func TestJudgesAgree(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			for _, where := range []string{"artifact", "sources"} {
+			for _, where := range []string{"artifact", "sources", "bazel"} {
 				dir := t.TempDir()
 				file := func(name string) string { return filepath.Join(dir, name) }
 				write := func(name, text string) {
@@ -162,28 +172,42 @@ func TestJudgesAgree(t *testing.T) {
 				if fixable := strings.Contains(said, "(fixable"); fixable != test.pending {
 					t.Errorf("render marks a finding as fixable: %v, want %v", fixable, test.pending)
 				}
-				what := map[string]string{"artifact": "--artifact=a.json", "sources": "a.go"}[where]
-				if code := judge("fix", "--policy=strict", what); code != exitOf(test.blocked) {
-					t.Errorf("fix --policy=strict %s: exit %d, want %d", what, code, exitOf(test.blocked))
+				canonical := judgedText
+				if code := judge("canonicalize", "a.go"); code != cli.ExitDone {
+					t.Errorf("canonicalize: exit %d", code)
+				}
+				if canonical = said; (canonical != judgedText) != test.pending {
+					t.Errorf("canonicalize writes %q", canonical)
+				}
+				if code := judge("canonicalize", "--policy=strict", "a.go"); code != exitOf(shut) {
+					t.Errorf("canonicalize --policy=strict: exit %d, want %d", code, exitOf(shut))
+				}
+				what := map[string][]string{"artifact": {"fix", "--artifact=a.json"}, "sources": {"fix", "a.go"}}[where]
+				if where == "bazel" {
+					what = fakeBuild(t, dir, test.findings)
+				}
+				fix := func(flag string) int { t.Helper(); return judge(append(slices.Clone(what), flag)...) }
+				if code := fix("--policy=strict"); code != exitOf(test.blocked) {
+					t.Errorf("%s --policy=strict: exit %d, want %d", what, code, exitOf(test.blocked))
 				}
 				if changed := string(read("a.go")) != judgedText; changed != (test.pending && !test.blocked) {
-					t.Errorf("fix --policy=strict %s: changed is %v", what, changed)
+					t.Errorf("%s --policy=strict: changed is %v", what, changed)
 				}
 				write("a.go", judgedText)
-				if code := judge("fix", "--mode=check", what); code != exitOf(shut) {
-					t.Errorf("fix --mode=check %s: exit %d, want %d", what, code, exitOf(shut))
+				if code := fix("--mode=check"); code != exitOf(shut) {
+					t.Errorf("%s --mode=check: exit %d, want %d", what, code, exitOf(shut))
 				}
-				if code := judge("fix", "--summary=summary.json", what); code != exitOf(test.errors) {
-					t.Errorf("fix %s: exit %d, want %d", what, code, exitOf(test.errors))
+				if code := fix("--summary=summary.json"); code != exitOf(test.errors) {
+					t.Errorf("%s: exit %d, want %d", what, code, exitOf(test.errors))
 				}
 				if d, err := artifact.Decode(read("a.json")); err != nil || !d.Planned {
 					t.Errorf("the artifact is not planned: %v", err)
 				}
 				if !strings.Contains(said, "autofix: nothing pending\n") {
-					t.Errorf("fix %s leaves something pending:\n%s", what, said)
+					t.Errorf("%s leaves something pending:\n%s", what, said)
 				}
-				if changed := string(read("a.go")) != judgedText; changed != test.pending {
-					t.Errorf("fix %s: changed is %v, want %v", what, changed, test.pending)
+				if got := string(read("a.go")); got != canonical {
+					t.Errorf("%s leaves %q, and canonicalize %q", what, got, canonical)
 				}
 
 				// The artifact and the summary agree about each fix.
@@ -239,6 +263,24 @@ func TestJudgesAgree(t *testing.T) {
 			}
 		})
 	}
+}
+
+// fakeBuild returns the arguments of a run that has a fake Bazel check a.go in
+// dir and find these findings.
+func fakeBuild(t *testing.T, dir string, findings []checks.Finding) []string {
+	t.Helper()
+	text, err := json.Marshal(findings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read []checks.Finding
+	if err := json.Unmarshal(text, &read); err != nil || !reflect.DeepEqual(read, findings) {
+		t.Fatalf("findings change as JSON: %v, %+v", err, read)
+	}
+	fake := newFakeBazel(t, map[string]string{
+		"root": dir, "targets": "//:a a.go\n", "mode": "", "findings": string(text), "flags": "--config=autofix.toml",
+	})
+	return []string{"bazel-fix", "--aspect=//:a.bzl%a", "--bazel=" + filepath.Join(fake, "bazel"), "--undeclared=ignore", "--undeclared-config=ignore"}
 }
 
 func exitOf(findings bool) int {
