@@ -106,17 +106,14 @@ func (r *Redactor) search(text string) (found []Secret, values []string, err err
 	views := viewsOf(text)
 	for i := range views {
 		v := &views[i]
-		some, err := rules.Reading{IgnoreAllow: true, Overlap: true}.Find(v.text)
-		if err != nil {
-			return nil, nil, fmt.Errorf("looking for secrets: %w", err)
-		}
-		for _, f := range some {
-			if r.harmless != nil && r.harmless(v.text, Secret(f)) {
+		for _, f := range rules.Find(v.text) {
+			s := Secret{f.Rule, f.Description, f.Start, f.End}
+			if r.harmless != nil && r.harmless(v.text, s) {
 				continue
 			}
-			values = append(values, v.text[f.Start:f.End])
-			start, end := v.origin(f.Start, f.End)
-			found = append(found, Secret{f.Rule, f.Description, start, end})
+			values = append(values, v.text[s.Start:s.End])
+			s.Start, s.End = v.origin(s.Start, s.End)
+			found = append(found, s)
 		}
 	}
 	for _, hook := range r.hooks {

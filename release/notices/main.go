@@ -1,6 +1,7 @@
 // Command notices writes the license texts of the components of the autofix
 // program: of every Go module that contributes a package on a platform of a
-// release, and of Go itself. They must be distributed with the program.
+// release, of files of others that are embedded, and of Go itself. They must be
+// distributed with the program.
 //
 //	go run ./release/notices           writes release/THIRD_PARTY_NOTICES
 //	go run ./release/notices -check    fails if that file is not current

@@ -15,6 +15,9 @@ import (
 // A part is a component of the program, and the folder with its licenses.
 type part struct{ name, dir string }
 
+// embedded are the components that are files in this repository.
+var embedded = []part{{"the rules of gitleaks", "redact/rules/gitleaks"}}
+
 // readPlatforms returns the keys of the dict PLATFORMS of a .bzl file, each of
 // the form GOOS_GOARCH.
 func readPlatforms(path string) ([]string, error) {
@@ -50,7 +53,7 @@ func readPlatforms(path string) ([]string, error) {
 }
 
 // listParts runs go to list the parts of the program on all platforms, sorted
-// by name.
+// by name, and those that are embedded.
 func listParts(platforms []string) ([]part, error) {
 	goroot, err := goCommand(nil, "env", "GOROOT")
 	if err != nil {
@@ -75,7 +78,7 @@ func listParts(platforms []string) ([]part, error) {
 	for _, name := range slices.Sorted(maps.Keys(dirs)) {
 		parts = append(parts, part{name, dirs[name]})
 	}
-	return parts, nil
+	return append(parts, embedded...), nil
 }
 
 func goCommand(env []string, args ...string) (string, error) {

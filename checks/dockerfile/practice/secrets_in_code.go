@@ -24,12 +24,8 @@ var secretsInCode = &lint.Rule{
 		Good: "FROM debian:12\nRUN --mount=type=secret,id=key,env=KEY make\n",
 	},
 	Check: func(p *lint.Pass) {
-		found, err := rules.Find(p.Source)
-		if err != nil {
-			panic(err) // the rules are embedded
-		}
-		for _, f := range found {
-			if f.Rule == "generic-api-key" && secretname.Public(p.Source, f.Start, f.End) {
+		for _, f := range rules.Find(p.Source) {
+			if f.Allowed || f.Rule == "generic-api-key" && secretname.Public(p.Source, f.Start, f.End) {
 				continue
 			}
 			p.Report(lint.Finding{
