@@ -214,15 +214,19 @@ func (c *Checker) run(ctx context.Context, root string, template []string, given
 	command.Env = append(variables, c.Env...)
 	command.WaitDelay = stragglers
 	printed := &limited{limit: maxOutput}
-	command.Stderr = said
 	var stdout io.Writer = said
 	switch {
 	case out == "" && c.Stderr:
-		command.Stderr = io.MultiWriter(printed, said) // malformed output is a message
+		command.Stderr = printed
 	case out == "":
-		stdout = printed
+		stdout, command.Stderr = printed, said
 	}
 	err = runWith(command, stdout)
+	if out == "" && c.Stderr {
+		// Malformed output is a message. It comes after those on the other stream,
+		// whichever was read first.
+		_, _ = said.Write(printed.kept.Bytes())
+	}
 	switch {
 	case printed.over:
 		return nil, tooMuch()
@@ -254,7 +258,8 @@ func (c *Checker) tooLate() error {
 	return fmt.Errorf("did not end within %v, and was stopped", c.Timeout)
 }
 
-// runWith runs a command and copies its standard output. Unlike Run, it also
+// runWith runs a command and copies its standard output, in the order of writing
+// with its standard error unless the command has another place for it. Unlike Run, it also
 // reports a child process that holds the output open if the command fails: the
 // exit code of a checker with findings is usually not 0.
 func runWith(command *exec.Cmd, stdout io.Writer) error {
@@ -263,6 +268,9 @@ func runWith(command *exec.Cmd, stdout io.Writer) error {
 		return err
 	}
 	command.Stdout = writer
+	if command.Stderr == nil {
+		command.Stderr = writer
+	}
 	end := process.Group(command)
 	defer end()
 	err = command.Start()

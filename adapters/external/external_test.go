@@ -50,6 +50,12 @@ func program(does string, args []string) {
 		os.Stdout.Write(empty)
 		fmt.Fprintln(os.Stderr, "seven it is")
 		os.Exit(7)
+	case "take turns":
+		for i := range 50 {
+			fmt.Println("out", i)
+			fmt.Fprintln(os.Stderr, "err", i)
+		}
+		os.Exit(7)
 	case "write":
 		fmt.Println("this is for people")
 		_ = os.WriteFile(args[0], empty, 0o666)
@@ -240,8 +246,38 @@ func TestOutputOnStandardErrorOfAProgramThatIsGivenNoFiles(t *testing.T) {
 	}
 	c.Args, c.NoFiles = []string{"print and exit"}, true
 	c.ExitCodes = []int{7}
-	if _, _, err := c.Check(context.Background(), "//o", files); err == nil || !strings.Contains(err.Error(), "seven it is") { // the two streams are read at once
+	if _, _, err := c.Check(context.Background(), "//o", files); err == nil || !strings.HasSuffix(err.Error(), "\nseven it is") {
 		t.Errorf("malformed: error %v", err)
+	}
+}
+
+// The messages of a program are in one order, whichever stream is read first.
+func TestMessagesOfTwoStreamsHaveAnOrder(t *testing.T) {
+	var turns, outs, errs []string
+	for i := range 50 {
+		out, err := fmt.Sprint("out ", i), fmt.Sprint("err ", i)
+		turns, outs, errs = append(turns, out, err), append(outs, out), append(errs, err)
+	}
+	for _, test := range []struct {
+		name   string
+		args   []string
+		stderr bool
+		want   []string
+	}{
+		{"an output file: as they were written", []string{"take turns", "{out}"}, false, turns},
+		{"output on standard error: messages first", []string{"take turns"}, true, slices.Concat(outs, errs)},
+		{"output on standard output: it is no message", []string{"take turns"}, false, errs},
+	} {
+		c := checker(t, test.args...)
+		c.Stderr = test.stderr
+		_, _, err := c.Check(context.Background(), "//o", files)
+		failure, ok := errors.AsType[*Error](err)
+		if !ok {
+			t.Fatalf("%s: error %v", test.name, err)
+		}
+		if diff := cmp.Diff(test.want, strings.Split(failure.Said, "\n")); diff != "" {
+			t.Errorf("%s: -want +got:\n%s", test.name, diff)
+		}
 	}
 }
 

@@ -24,9 +24,8 @@ func (l *limited) Write(p []byte) (int, error) {
 	return l.kept.Write(p)
 }
 
-// A tail keeps the last bytes that are written to it. A program that has an
-// output file of its own writes both its standard output and its standard error
-// to one, at once.
+// A tail keeps the last bytes that are written to it. Several goroutines may
+// write.
 type tail struct {
 	limit int
 	lock  sync.Mutex
