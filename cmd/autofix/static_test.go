@@ -10,8 +10,9 @@ import (
 )
 
 // The binary built by BUILD.bazel needs no loader and no library of its
-// machine, because remote executors are other machines.
-func TestBinaryIsStatic(t *testing.T) {
+// machine, because remote executors are other machines, and no symbols for a
+// debugger, because they fetch it.
+func TestBinaryIsStaticAndStripped(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("no ELF binary: other systems have no programs without libraries of theirs")
 	}
@@ -31,6 +32,11 @@ func TestBinaryIsStatic(t *testing.T) {
 	for _, segment := range binary.Progs {
 		if segment.Type == elf.PT_INTERP || segment.Type == elf.PT_DYNAMIC {
 			t.Errorf("%s has a segment %v: it is linked dynamically", name, segment.Type)
+		}
+	}
+	for _, section := range []string{".symtab", ".debug_info", ".zdebug_info"} {
+		if binary.Section(section) != nil {
+			t.Errorf("%s has a section %s: it is not stripped", name, section)
 		}
 	}
 }
