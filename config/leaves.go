@@ -37,7 +37,7 @@ func (c *Config) LeavesByAttributes(file string) (reason string) {
 // to its content, which may be truncated, or "".
 func (c *Config) LeavesContent(file string, content []byte) (reason string) {
 	if fixedits.Generated(content) && !c.ChecksGenerated() {
-		return "it is marked as generated"
+		return fmt.Sprintf("it is marked as generated; to check it: [files] %s = true", leftalone.Generated.Key)
 	}
 	return c.leavesClass(leftalone.ByContent(file, content), c.attributes(file))
 }

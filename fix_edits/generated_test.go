@@ -57,6 +57,10 @@ func TestGeneratedMarker(t *testing.T) {
 		{"an open block", "/*\nx\n", false},
 	} {
 		t.Run(r.name, func(t *testing.T) {
+			line := GeneratedLine([]byte(r.text))
+			if at := 1 + strings.Count(r.text[:max(strings.Index(r.text, code), strings.Index(r.text, word), 0)], "\n"); r.want && line != at {
+				t.Errorf("in line %d, want %d", line, at)
+			}
 			if got := Generated([]byte(r.text)); got != r.want {
 				t.Errorf("got %t, want %t", got, r.want)
 			}

@@ -172,7 +172,7 @@ func TestFilesThatAreNotAsTheSnapshotSays(t *testing.T) {
 			rule: "13", name: "a generated file is neither created nor deleted", files: map[string]string{"a": "// @generated\n"},
 			fixes:     []fixedits.Fix{fix("f1", remove("a")), fix("f2", create("b", "# @generated\n"))},
 			wantFiles: map[string]string{}, status: "f1 foreign, f2 foreign",
-			reason: "f1: a is marked as generated\nf2: b is marked as generated",
+			reason: "f1: a is marked as generated in line 1\nf2: b is marked as generated",
 		},
 		{
 			rule: "13", name: "a path outside", files: map[string]string{},

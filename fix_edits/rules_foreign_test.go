@@ -70,7 +70,7 @@ func TestForeign(t *testing.T) {
 				fix("f1", in("b", 0, 0, "x")), fix("f2", in("a", 0, 1, "y"), in("c", 0, 0, "y")), fix("f3", in("a", 0, 1, "z")),
 			},
 			wantFiles: map[string]string{"a": "z\n"}, status: "f1 foreign, f2 foreign, f3 applied",
-			reason: "f1: b is marked as generated",
+			reason: "f1: b is marked as generated in line 1",
 		},
 		{
 			rule: "9", name: "a fix may add the marker of generated files", base: "x\n",

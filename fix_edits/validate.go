@@ -35,6 +35,9 @@ func (m *merger) classify(c *candidate, edits []edit) {
 			return
 		case f.generated || c.generates(i) && !m.opts.mayBeGenerated(f.path):
 			c.status, c.why, c.detail = StatusForeign, whyGenerated, f.path+" is marked as generated"
+			if line := GeneratedLine(f.content); line > 0 {
+				c.detail += fmt.Sprintf(" in line %d", line)
+			}
 			return
 		case f.missing && ofBazel(f.path):
 			c.status, c.why, c.detail = StatusForeign, whyOfBazel, f.path+" is not in the workspace, but belongs to Bazel"

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"errors"
+	"fmt"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -69,7 +70,7 @@ func (d *driver) refusal(path string, checked fixedits.Snapshot, refuses func(pa
 	case checked.SHA256 != fixedits.Digest(text):
 		return fixedits.StatusStale, fixedits.Reason{Code: fixedits.CodeChanged, Detail: canonical + " has changed since the check"}
 	case fixedits.Generated(text) && !d.opts.config().For(canonical).ChecksGenerated():
-		return fixedits.StatusForeign, fixedits.Reason{Code: fixedits.CodeGenerated, Detail: canonical + " is marked as generated"}
+		return fixedits.StatusForeign, fixedits.Reason{Code: fixedits.CodeGenerated, Detail: fmt.Sprintf("%s is marked as generated in line %d", canonical, fixedits.GeneratedLine(text))}
 	}
 	return "", fixedits.Reason{}
 }

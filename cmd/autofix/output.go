@@ -150,6 +150,8 @@ func settingHint(o *fixedits.Outcome) string {
 		return " by --rule"
 	case fixedits.CodeExplicit:
 		return ": name it with --rule=" + o.Rule
+	case fixedits.CodeGenerated:
+		return "; to fix it: [files] generated = true"
 	case fixedits.CodeSafety, fixedits.CodeUncertified:
 		return ": apply it with --safety=" + string(o.Safety)
 	}
