@@ -26,6 +26,8 @@ var rules = []config.RuleSchema{
 		{Name: "most", Kind: config.Int, Default: 3},
 		{Name: "words", Kind: config.Strings, Default: []string{"a"}, Check: noBlank},
 	}},
+	{Name: "format/both"},
+	{Name: "syntax/both"},
 }
 
 var languages = []config.FormatSchema{goFormat, {Language: "yaml", Off: true}}
@@ -228,7 +230,16 @@ func TestErrors(t *testing.T) {
 		{"a misspelled namespace", "[rules.\"txt/*\"]\nseverity = \"info\"", `autofix.toml:1:8: there are no rules "txt/*": did you mean "text/*"?`},
 		{"a glob below a namespace", "[rules.\"text/final-*\"]\nseverity = \"info\"", `autofix.toml:1:8: unknown rule "text/final-*"`},
 		{"an option of a namespace", "[rules.\"text/*\"]\nwant = \"lf\"", `autofix.toml:2:1: unknown key "want"`},
-		{"the last part of a rule", "[rules.load]\nseverity = \"info\"", `autofix.toml:1:8: rule "load" has no namespace: did you mean [rules."buildifier/load"]?`},
+		{"the last part of two rules", "[rules.both]\nseverity = \"info\"", `autofix.toml:1:8: "both" is short for several tables: write one of "format/both", "syntax/both"`},
+		{"the last part of a rule and its name", "[rules.load]\nfix = \"never\"\n[rules.\"buildifier/load\"]\nseverity = \"info\"", `autofix.toml:1:8: "buildifier/load" and "load" name the same table: keep one`},
+		{"the last part of a rule twice", "[rules.load]\nfix = \"never\"\n[rules.LOAD]\nseverity = \"info\"", `autofix.toml:1:8: "LOAD" and "load" name the same table: keep one`},
+		{"a mistake below the last part of a rule", "[rules.load]\nfix = \"nevr\"", `autofix.toml:2:1: fix must be one of "always", "explicit", "never", not "nevr": did you mean "never"?`},
+		{"an option of another rule below it", "[rules.load]\nwant = \"lf\"", `autofix.toml:2:1: unknown key "want"`},
+		{"the last part of a rule, misspelled", "[rules.laod]\nseverity = \"info\"", `autofix.toml:1:8: unknown rule "laod": did you mean "load"?`},
+		{"the last part of a rule of another tool", "[rules.F401]\nseverity = \"info\"", `autofix.toml:1:8: rule "F401" has no namespace: write it as [rules."NS/NAME"], with the quotes`},
+		{"all rules", "[rules.\"*\"]\nseverity = \"info\"", `autofix.toml:1:8: rule "*" has no namespace: write it as [rules."NS/NAME"], with the quotes`},
+		{"the last part of two rules for some files", "[[overrides]]\nfiles = [\"a\"]\n[overrides.rules.both]\nseverity = \"info\"", `autofix.toml:3:18: "both" is short for several tables: write one of "format/both", "syntax/both"`},
+		{"both names for some files", "[[overrides]]\nfiles = [\"a\"]\nrules.load.fix = \"never\"\nrules.\"buildifier/load\".severity = \"info\"", `autofix.toml:3:7: "buildifier/load" and "load" name the same table: keep one`},
 		{"a rule without quotes", "[rules.buildifier.load]\nseverity = \"info\"", `autofix.toml:1:8: rule "buildifier" has no namespace: write it as [rules."NS/NAME"], with the quotes`},
 		{"no such severity", "[rules.\"x/all\"]\nseverity = \"warn\"", `autofix.toml:2:1: severity must be one of "error", "warning", "info", "off", not "warn": did you mean "warning"?`},
 		{"no such mode", "[rules.\"x/all\"]\nfix = \"sometimes\"", `autofix.toml:2:1: fix must be one of "always", "explicit", "never", not "sometimes"`},
@@ -292,6 +303,46 @@ func write(t *testing.T, files map[string]string) string {
 }
 
 // The nearest configuration upward holds, whole: nothing of those above it.
+// The last part of a rule's name stands for the rule wherever a table names it,
+// also in the file that a build makes of several.
+func TestShortRuleNames(t *testing.T) {
+	files := texts{
+		"autofix.toml":   "[rules.load]\nseverity = \"error\"\npriority = 3\n[rules.Line-Endings]\nwant = \"crlf\"\n",
+		"a/autofix.toml": "extends = \"//\"\n[rules.\"buildifier/load\"]\npriority = 4\n[[overrides]]\nfiles = [\"x\"]\nrules.load.severity = \"off\"\n",
+	}
+	_, _, text, err := config.Without(files, []string{"autofix.toml", "a/autofix.toml"}, sections, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := config.FindAll(files, []string{"b", "a/b", "a/x"}, sections, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rest, err := config.ParseRest("autofix.toml", text, sections)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, source := range map[string]config.Source{"found": tree, "in a build": rest} {
+		for _, test := range []struct {
+			file     string
+			severity fixedits.Severity
+			priority int
+		}{{"b", "error", 3}, {"a/b", "error", 4}, {"a/x", "off", 4}} {
+			c := source.For(test.file)
+			if c.Severity("buildifier/load") != test.severity || c.Priority("buildifier/load") != test.priority || !c.Configured("text/line-endings", "want") {
+				t.Errorf("%s: %s: %q, %d, want %q, %d", name, test.file, c.Severity("buildifier/load"), c.Priority("buildifier/load"), test.severity, test.priority)
+			}
+		}
+	}
+	mistake := tree.For("b").Mistake("wrong", "rules", "buildifier/load", "priority")
+	if got := mistake.Error(); got != "autofix.toml:3:1: wrong" {
+		t.Errorf("the place of a key: %s", got)
+	}
+	if got := tree.For("b").FileOf("rules", "text/line-endings", "want"); got != "autofix.toml" {
+		t.Errorf("the file of a key: %s", got)
+	}
+}
+
 func TestFindAll(t *testing.T) {
 	root := write(t, map[string]string{
 		"autofix.toml":   "[rules.\"x/all\"]\nseverity = \"error\"\npriority = 5\n",

@@ -44,17 +44,26 @@ var settings = []Option{
 func RulesSection(known func() []RuleSchema) *Section {
 	s := &Section{
 		Name: rules, Inherited: true,
-		Doc: "A rule, or with `NS/*` all rules of a namespace. `autofix rules` lists the built-in rules. Besides these keys, " +
+		Doc: "A rule, or with `NS/*` all rules of a namespace. `autofix rules` lists the built-in rules, and the last part of a name is " +
+			"enough where only one rule has it: `[rules.DL3020]`. Besides these keys, " +
 			"a rule may have options, which `autofix explain RULE` lists; a namespace has none. Rules of [other tools](formats.md) " +
 			"have the same keys, and any name whose namespace has no built-in rule: `ruff/F401`, `ruff/*`, `eslint/react/*`.",
 		Tables: &Tables{Placeholder: `"NS/NAME"`, Keys: settings, Name: namespaced},
 	}
 	if known != nil {
+		s.Tables.Short = func(name string, known []string) []string {
+			if strings.ContainsAny(name, "*?[") {
+				return nil
+			}
+			return EndingIn(name, known)
+		}
 		s.Tables.Name = func(name string) string {
+			var last []string
 			for _, schema := range known() {
-				if path.Base(schema.Name) == name {
-					return fmt.Sprintf("rule %q has no namespace: did you mean [rules.%q]?", name, schema.Name)
-				}
+				last = append(last, path.Base(schema.Name))
+			}
+			if near := didYouMean(name, last); near != "" && !strings.Contains(name, "/") {
+				return fmt.Sprintf("unknown rule %q%s", name, near)
 			}
 			return namespaced(name)
 		}
@@ -64,6 +73,11 @@ func RulesSection(known func() []RuleSchema) *Section {
 		s.Complete = func(said Values) { share(said, known()) }
 	}
 	return s
+}
+
+// EndingIn returns the rules of which name is the last part, whatever its case.
+func EndingIn(name string, known []string) []string {
+	return slices.DeleteFunc(slices.Clone(known), func(rule string) bool { return !strings.EqualFold(path.Base(rule), name) })
 }
 
 // ruleTables returns the tables of rules and of their namespaces.

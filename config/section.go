@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -68,6 +69,9 @@ type Tables struct {
 	// Unknown returns an error message for the name of a table that is not
 	// known, or "" to accept it. If it is nil, such a table is an unknown key.
 	Unknown func(name string, known []string) string
+	// Short returns the known tables that a name is short for. A table may be
+	// written so if that is only one. If it is nil, no name is short.
+	Short func(name string, known []string) []string
 	// OtherNamespaces says that Unknown accepts NS/NAME if no known table has
 	// that namespace. Documentation uses it.
 	OtherNamespaces bool
@@ -183,12 +187,29 @@ func (d *document) tables(at []string, named map[string]any, tables *Tables, sai
 			names = append(names, table.Name)
 		}
 	}
-	for name, value := range named {
-		at := append(slices.Clone(at), name)
+	written := make(map[string]string) // by full name: as the file has it
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		value, above := named[name], at
+		at := append(slices.Clone(above), name)
 		_, isTable := value.(map[string]any)
 		_, isKnown := known[name]
 		why := ""
-		if tables.Name != nil && isTable {
+		full := name
+		if tables.Short != nil && isTable && !isKnown {
+			switch meant := tables.Short(name, names); len(meant) {
+			case 0:
+			case 1:
+				full, isKnown = meant[0], true
+				d.alias(at, append(slices.Clone(above), full))
+			default:
+				why = fmt.Sprintf("%q is short for several tables: write one of %s", name, quotedNames(meant))
+			}
+		}
+		if other, twice := written[full]; twice {
+			why = fmt.Sprintf("%q and %q name the same table: keep one", other, name)
+		}
+		written[full] = name
+		if why == "" && tables.Name != nil && isTable && full == name {
 			why = tables.Name(name)
 		}
 		if why == "" && isTable && tables.Known != nil && !isKnown {
@@ -198,8 +219,26 @@ func (d *document) tables(at []string, named map[string]any, tables *Tables, sai
 			d.fail(at, "%s", why)
 			continue
 		}
-		said[name] = d.tableOf(at, value, tables.Keys, known[name], nil)
+		said[full] = d.tableOf(at, value, tables.Keys, known[full], nil)
 	}
+}
+
+// alias records that the keys of a table are also at another path.
+func (d *document) alias(table, path []string) {
+	from, to := joined(table), joined(path)
+	for _, key := range slices.Sorted(maps.Keys(d.places)) {
+		if rest, found := strings.CutPrefix(key, from); found && (rest == "" || rest[0] == 0) {
+			d.places[to+rest] = d.places[key]
+		}
+	}
+}
+
+func quotedNames(names []string) string {
+	quoted := make([]string, len(names))
+	for i, name := range names {
+		quoted[i] = strconv.Quote(name)
+	}
+	return strings.Join(quoted, ", ")
 }
 
 func (t *Tables) unknown(name string, known []string) string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/config"
 )
 
 func newExplain(_ *cli.Globals, env *environment) *cobra.Command {
@@ -32,7 +33,7 @@ func explainRule(name string, env *environment) error {
 	checkers := env.Tools().Checkers
 	rule, ok := checkers.Rule(name)
 	if !ok {
-		switch names := endingIn(name, ruleNames(checkers.Rules())); len(names) {
+		switch names := config.EndingIn(name, ruleNames(checkers.Rules())); len(names) {
 		case 0:
 		case 1:
 			rule, ok = checkers.Rule(names[0])

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
@@ -40,7 +41,7 @@ func resolveRules(flag string, globs, known []string) error {
 			}
 			continue
 		}
-		switch names := endingIn(glob, known); len(names) {
+		switch names := config.EndingIn(glob, known); len(names) {
 		case 0:
 		case 1:
 			globs[i] = names[0]
@@ -49,11 +50,6 @@ func resolveRules(flag string, globs, known []string) error {
 		}
 	}
 	return nil
-}
-
-// endingIn returns the rules of which name is the last part, whatever its case.
-func endingIn(name string, known []string) []string {
-	return slices.DeleteFunc(slices.Clone(known), func(rule string) bool { return !strings.EqualFold(path.Base(rule), name) })
 }
 
 func ambiguous(name string, rules []string) error {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
@@ -60,7 +61,7 @@ func (c *rulesCmd) Run(env *environment) error {
 func (c *rulesCmd) check(checkers *checks.Registry) error {
 	names := ruleNames(checkers.Rules())
 	for i, glob := range c.Globs {
-		if last := endingIn(glob, names); len(last) > 0 && !slices.Contains(namespaces(names), glob) {
+		if last := config.EndingIn(glob, names); len(last) > 0 && !slices.Contains(namespaces(names), glob) {
 			glob = "*/" + path.Base(last[0]) // and there may be more
 			c.Globs[i] = glob
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -107,6 +108,19 @@ func tableSchema(name, doc string, keys, more []config.Option, tables *config.Ta
 			continue
 		}
 		properties[known.Name] = tableSchema(name+"."+known.Name, known.Doc, tables.Keys, known.Keys, nil, definitions)
+	}
+	if tables.Short != nil {
+		full := slices.Clone(names)
+		for _, known := range tables.Known() {
+			short := path.Base(known.Name)
+			if len(tables.Short(short, full)) != 1 {
+				continue
+			}
+			names = append(names, short)
+			if len(known.Keys) > 0 {
+				properties[short] = object{"$ref": "#/properties/" + name + "/properties/" + strings.ReplaceAll(known.Name, "/", "~1")}
+			}
+		}
 	}
 	if tables.OtherNamespaces {
 		other := object{"pattern": "^[^/]+/", "not": object{"pattern": "^(" + strings.Join(namespaces, "|") + ")/"}}
