@@ -97,7 +97,7 @@ const (
 	AtBase      State = "base"         // S0
 	WithTests   State = "tests"        // S1: the base with the changes of tests only
 	WithSources State = "sources"      // the base with all changes except to tests
-	WithServing State = "serving"      // S1, and with changes of other files that may serve tests only; Subject has them
+	WithServing State = "serving"      // sources, without the changes of what else may serve tests only; Subject has its files
 	AtCandidate State = "candidate"    // S2
 	Reverted    State = "reverted"     // S3: the candidate, and then its source changes undone
 	WithoutHunk State = "without_hunk" // the candidate without one hunk of a source

@@ -46,7 +46,7 @@ type streamView struct {
 // states say what the tree held.
 var states = map[evidence.State]string{
 	evidence.AtBase: "the base", evidence.WithTests: "the base with the tests of the patch", evidence.WithSources: "the patch without its tests",
-	evidence.WithServing: "the base with the tests of the patch and what may serve only tests",
+	evidence.WithServing: "the patch without its tests and what may serve only tests",
 	evidence.AtCandidate: "the whole patch",
 	evidence.Reverted:    "the patch, its fix undone again", evidence.WithoutHunk: "the patch without a part of its fix",
 	evidence.Mutated: "the patch with a small mistake", evidence.CleanRoom: "the whole patch, in a tree made anew",

@@ -36,7 +36,7 @@ func (j *judge) caseByCase() {
 			unsteady = append(unsteady, name)
 		case byTests == evidence.Passed || byTests == evidence.Skipped:
 			turned = append(turned, name)
-		case serving.is(k, passed):
+		case len(serving.runs) > 0 && !serving.is(k, passed):
 			served = append(served, name)
 		case j.inSource(k):
 			mixed = append(mixed, name)
@@ -64,7 +64,7 @@ func (j *judge) caseByCase() {
 	}{
 		{turned, evidence.Refuted, evidence.No, "failed in the base and does not fail with the tests of the patch alone, so the patch changes what it asserts"},
 		{unsteady, evidence.Inconclusive, evidence.No, "failed in the base and is flaky without the sources of the patch"},
-		{served, evidence.Weak, evidence.Weakly, "failed in the base and passes by changes alone of what may serve only tests (" + files + "), so whether the patch changes what it asserts is not known"},
+		{served, evidence.Weak, evidence.Weakly, "failed in the base and does not pass without the changes of what may serve only tests (" + files + "), so whether the patch changes what it asserts is not known"},
 		{mixed, evidence.Weak, evidence.Weakly, "failed in the base and is changed in a file that is a source too, so whether it asserts the fault now is not known"},
 		{altered, evidence.Weak, evidence.Weakly, "failed in the base and, as the base has it, fails with the sources of the patch too: it passes only as the patch changes it"},
 		{untold, evidence.Weak, evidence.Weakly, "failed in the base and did not run with either the tests or the sources of the patch alone"},

@@ -95,17 +95,25 @@ func TestCaseByCase(t *testing.T) {
 			}, evidence.Inconclusive, "TestOld of example.com/m/a failed in the base and is flaky without the sources", "*",
 		},
 		{
-			"files that may serve only tests turn the case green", func(in *verdict.Input) {
-				withSources(in, 0, good)
-				r := run(evidence.WithServing, 1, 0, good)
-				r.ID, r.Subject = "r99", "helpers.py"
-				in.Runs = append(in.Runs, r)
-			}, evidence.Weak, "TestOld of example.com/m/a failed in the base and passes by changes alone of what may serve only tests (helpers.py)", "P3=weakly P7=unknown",
-		},
-		{
-			"files that may serve only tests do not turn the case green", func(in *verdict.Input) {
+			"the case is red without the changes of what may serve only tests", func(in *verdict.Input) {
 				withSources(in, 0, good)
 				r := run(evidence.WithServing, 1, 1, old)
+				r.ID, r.Subject = "r99", "helpers.py"
+				in.Runs = append(in.Runs, r)
+			}, evidence.Weak, "TestOld of example.com/m/a failed in the base and does not pass without the changes of what may serve only tests (helpers.py)", "P3=weakly P7=unknown",
+		},
+		{
+			"nothing builds without the changes of what may serve only tests", func(in *verdict.Input) {
+				withSources(in, 0, good)
+				r := run(evidence.WithServing, 1, 1, nil)
+				r.ID, r.Subject, r.Built = "r99", "helpers.py", false
+				in.Runs = append(in.Runs, r)
+			}, evidence.Weak, "does not pass without the changes of what may serve only tests (helpers.py)", "P3=weakly P7=unknown",
+		},
+		{
+			"the case is green without the changes of what may serve only tests", func(in *verdict.Input) {
+				withSources(in, 0, good)
+				r := run(evidence.WithServing, 1, 0, good)
 				r.ID, r.Subject = "r99", "helpers.py"
 				in.Runs = append(in.Runs, r)
 			}, evidence.Proven, "", "P7=unknown",
