@@ -16,11 +16,17 @@ import (
 )
 
 // A Certifier certifies the fixes of a file, if that costs too much to be done
-// for each fix of each check. It returns a function that compares the meaning
-// of the file with that of its text after a fix, or nil if it does not know the
-// file. The function returns nil if it cannot tell. A Certifier is called
-// concurrently, its function is not.
-type Certifier func(path string, before []byte) func(ctx context.Context, after []byte) *fixedits.Certificate
+// for each fix of each check.
+type Certifier interface {
+	// Compare returns a function that compares the meaning of a file with that
+	// of its text after a fix, or nil if it does not know the file. The function
+	// returns nil if it cannot tell. Compare is called concurrently, its
+	// function is not.
+	Compare(path string, before []byte) func(ctx context.Context, after []byte) *fixedits.Certificate
+	// End frees what Compare and its functions hold. It is called after each
+	// round.
+	End()
+}
 
 // certified sets the certificates of the fixes of a checker that is not built
 // in. Those that it claims are removed: evidence has to be our own.
@@ -57,6 +63,7 @@ func certifyAll(ctx context.Context, source Source, artifacts []*artifact.Artifa
 	if opts.Certify == nil {
 		return artifacts, nil
 	}
+	defer opts.Certify.End()
 	all := make([]*artifact.Artifact, len(artifacts))
 	of := map[fixedits.Snapshot][]*fixedits.Fix{}
 	for i, a := range artifacts {
@@ -78,7 +85,7 @@ func certifyAll(ctx context.Context, source Source, artifacts []*artifact.Artifa
 			if err != nil || fixedits.Digest(before) != snapshot.SHA256 {
 				return nil // the merge reports it
 			}
-			compare := opts.Certify(snapshot.Path, before)
+			compare := opts.Certify.Compare(snapshot.Path, before)
 			for _, fix := range fixes {
 				if compare == nil || ctx.Err() != nil {
 					break

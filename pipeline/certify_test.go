@@ -11,7 +11,11 @@ import (
 )
 
 // sameWords certifies fixes that keep the number of words.
-func sameWords(path string, before []byte) func(context.Context, []byte) *fixedits.Certificate {
+type sameWords struct{ rounds int }
+
+func (s *sameWords) End() { s.rounds++ }
+
+func (s *sameWords) Compare(path string, before []byte) func(context.Context, []byte) *fixedits.Certificate {
 	if path != "a.txt" {
 		return nil
 	}
@@ -59,13 +63,13 @@ func TestCertifyApply(t *testing.T) {
 	}{
 		{
 			"certificates are found",
-			Options{Safety: fixedits.SafetyUnsafe, Certify: sameWords},
+			Options{Safety: fixedits.SafetyUnsafe, Certify: &sameWords{}},
 			map[string]string{"keeps": "applied llb", "changes": "applied llb fails", "unknown": "applied"},
 			"1 \n", "1\n",
 		},
 		{
 			"only certified fixes",
-			Options{Safety: fixedits.SafetyUnsafe, Certified: true, Certify: sameWords},
+			Options{Safety: fixedits.SafetyUnsafe, Certified: true, Certify: &sameWords{}},
 			map[string]string{"keeps": "applied llb", "changes": "filtered llb fails", "unknown": "filtered"},
 			"1 two\n", "one\n",
 		},
@@ -82,6 +86,9 @@ func TestCertifyApply(t *testing.T) {
 			result, err := Apply(t.Context(), ws, artifacts, test.opts)
 			if err != nil {
 				t.Fatal(err)
+			}
+			if words, ok := test.opts.Certify.(*sameWords); ok && words.rounds == 0 {
+				t.Error("the certifier was not ended")
 			}
 			got := certificates(result)
 			for title, want := range test.want {

@@ -2,32 +2,103 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/llb"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/certifier"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// certifyDockerfile certifies the fixes of a Dockerfile by what BuildKit makes
-// of it. It is a pipeline.Certifier.
-func certifyDockerfile(path string, before []byte) func(ctx context.Context, after []byte) *fixedits.Certificate {
+// A dockerfileCertifier certifies the fixes of Dockerfiles by what BuildKit
+// makes of them. It is a pipeline.Certifier. The program autofix-certify, which
+// has BuildKit, starts when the first Dockerfile has a fix.
+type dockerfileCertifier struct {
+	stderr io.Writer
+
+	mu      sync.Mutex
+	looked  bool
+	program *certifier.Program // nil: there is none
+	told    map[string]bool
+}
+
+// Compare implements pipeline.Certifier.
+func (c *dockerfileCertifier) Compare(path string, before []byte) func(ctx context.Context, after []byte) *fixedits.Certificate {
 	if !syntax.Named(path) {
+		return nil
+	}
+	program := c.find()
+	if program == nil {
 		return nil
 	}
 	was, asked := "", false
 	return func(ctx context.Context, after []byte) *fixedits.Certificate {
 		if !asked {
 			asked = true
-			was, _ = llb.Digest(ctx, path, before) // an error: BuildKit refuses the file, or it is too large
+			was = c.digest(ctx, program, path, before)
 		}
 		if was == "" {
 			return nil
 		}
-		is, err := llb.Digest(ctx, path, after)
-		if err != nil {
+		is := c.digest(ctx, program, path, after)
+		if is == "" {
 			return nil
 		}
 		return &fixedits.Certificate{Kind: fixedits.CertificateLLB, Before: was, After: is}
 	}
+}
+
+// End implements pipeline.Certifier.
+func (c *dockerfileCertifier) End() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.program != nil {
+		c.program.Close()
+	}
+}
+
+// find returns the program, or nil after telling why there is none.
+func (c *dockerfileCertifier) find() *certifier.Program {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.looked {
+		c.looked = true
+		var err error
+		if c.program, err = certifier.Find(); err != nil {
+			c.tell(err)
+		}
+	}
+	return c.program
+}
+
+// digest returns the digest of what BuildKit makes of a Dockerfile, or "": it
+// refuses the file, the file is too large, or the program failed, which is told.
+func (c *dockerfileCertifier) digest(ctx context.Context, program *certifier.Program, path string, dockerfile []byte) string {
+	digest, err := program.Digest(ctx, path, dockerfile)
+	if err == nil {
+		return digest
+	}
+	if _, refused := errors.AsType[*certifier.RefusedError](err); !refused && ctx.Err() == nil {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.tell(err)
+	}
+	return ""
+}
+
+// tell tells an error once.
+func (c *dockerfileCertifier) tell(err error) {
+	text := report.OneLine(err.Error())
+	if c.told[text] {
+		return
+	}
+	if c.told == nil {
+		c.told = make(map[string]bool)
+	}
+	c.told[text] = true
+	fmt.Fprintf(c.stderr, "autofix: --certify: no certificates of Dockerfiles: %s\n", text)
 }

@@ -32,7 +32,7 @@ func newScript(t *testing.T, root string) *script {
 //
 //	# comment
 //	autofix ARGS...        the command
-//	env NAME=VALUE         for the commands that follow; $ROOT is the tree
+//	env NAME=VALUE         for the commands that follow; $ROOT is the tree, $CERTIFY the program autofix-certify
 //	cd DIR                 relative to the tree, for the commands that follow
 //	stdin FILE             what the commands that follow read
 //	cp A B, mv A B, chmod MODE FILE, truncate SIZE FILE, symlink TARGET NAME, fifo NAME, rm FILE
@@ -66,6 +66,9 @@ func (s *script) prepare(verb string, args []string) error {
 	switch {
 	case verb == "env" && len(args) == 1:
 		name, value, _ := strings.Cut(args[0], "=")
+		if value == "$CERTIFY" {
+			value = certifyProgram(s.t)
+		}
 		s.env = append(s.env, name+"="+strings.ReplaceAll(value, "$ROOT", s.root))
 		return nil
 	case verb == "cd" && len(args) == 1:

@@ -76,7 +76,7 @@ func (s *selection) options(env *environment) (pipeline.Options, error) {
 		opts.Safety, opts.Certified = fixedits.SafetyUnsafe, true
 	}
 	if s.Certify {
-		opts.Certify = certifyDockerfile
+		opts.Certify = &dockerfileCertifier{stderr: env.Stderr}
 	}
 	return opts, nil
 }
