@@ -295,3 +295,27 @@ sh_test(
 		t.Errorf("summary:\n%s", text)
 	}
 }
+
+// `bazel run //:fix -- --certify` finds autofix-certify beside the tool of
+// autofix.local, or says that it is missing.
+func TestCertifiedByBuildKit(t *testing.T) {
+	w := verify.fresh(t)
+	w.write(t, "image/BUILD.bazel", "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_sources\")\n\nautofix_sources(\n    name = \"sources\",\n    srcs = [\"Dockerfile\"],\n)\n")
+	const dockerfile = "FROM alpine:3.20 AS Base\nRUN apk add --no-cache curl\n"
+	w.write(t, "image/Dockerfile", dockerfile)
+	run := func() result {
+		return w.bazel(t, "run", "//:fix", "--", "--certify", "--safety=certified", "--rule=buildkit/*", "//image:all").wantCode(t, 0)
+	}
+	if got := run(); !strings.Contains(got.stderr, "the program autofix-certify is missing: ") || w.read(t, "image/Dockerfile") != dockerfile {
+		t.Errorf("without the program:\n%s%s\n%s", got.stdout, got.stderr, w.read(t, "image/Dockerfile"))
+	}
+	program, err := goBuild("autofix-certify", "./cmd/autofix-certify")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(program)
+	if got := run(); !strings.Contains(got.stdout, "autofix: certified 1 of 1 fix: 1 by what BuildKit builds\n") ||
+		w.read(t, "image/Dockerfile") != strings.Replace(dockerfile, "Base", "base", 1) {
+		t.Errorf("with the program:\n%s%s\n%s", got.stdout, got.stderr, w.read(t, "image/Dockerfile"))
+	}
+}

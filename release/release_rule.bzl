@@ -1,6 +1,6 @@
 """The rule that builds the files of a release."""
 
-load("//toolchain:platforms.bzl", "PLATFORMS", "archive_name", "program_name")
+load("//toolchain:platforms.bzl", "COMPANIONS", "PLATFORMS", "archive_name", "program_name")
 
 def _all_platforms_impl(_settings, _attr):
     # All that a flag could change about the program is set here: a release has the same digests whoever builds it.
@@ -78,9 +78,15 @@ def _completion(ctx, shell, name):
     _write_by_program(ctx, out, args)
     return out
 
-def _archive(ctx, platform, program, man_pages, completions):
+def _archive(ctx, platform, man_pages, completions):
     args = ctx.actions.args()
-    args.add("-program", program, format = program_name(platform) + "=%s")
+    programs = []
+    for name, target in zip(["autofix"] + COMPANIONS, [ctx.split_attr.binary[platform]] + ctx.split_attr.companions[platform]):
+        program = target[DefaultInfo].files_to_run.executable
+        if program.basename != program_name(platform, name):
+            fail("companions: {} where COMPANIONS has {}".format(program.basename, name))
+        args.add("-program", program, format = program.basename + "=%s")
+        programs.append(program)
     for file in ctx.files.notices:
         args.add("-file", file, format = file.basename + "=%s")
     for name, file in completions.items():
@@ -91,7 +97,7 @@ def _archive(ctx, platform, program, man_pages, completions):
         verb = "archive",
         name = archive_name(ctx.attr.version, platform),
         args = args,
-        inputs = [program, man_pages] + completions.values() + ctx.files.notices,
+        inputs = programs + [man_pages] + completions.values() + ctx.files.notices,
     )
 
 def _sums(ctx, archives):
@@ -120,7 +126,6 @@ def _release_impl(ctx):
         platform: _archive(
             ctx,
             platform,
-            ctx.split_attr.binary[platform][DefaultInfo].files_to_run.executable,
             man_pages,
             completions,
         )
@@ -135,14 +140,19 @@ def _release_impl(ctx):
 
 release = rule(
     doc = """Builds what a release consists of: an archive for each platform; SHA256SUMS, as sha256sum writes and reads it;
-    and versions.bzl, the table of versions with this one in it. An archive has the program, its man pages, the
-    files that complete its command lines in shells, and the notices.
+    and versions.bzl, the table of versions with this one in it. An archive has the program, its companions, its man
+    pages, the files that complete its command lines in shells, and the notices.
 
     Each platform is an output group too, so that one archive can be had without building the others.""",
     implementation = _release_impl,
     attrs = {
         "binary": attr.label(
             doc = "The program: a go_binary.",
+            mandatory = True,
+            cfg = _all_platforms,
+        ),
+        "companions": attr.label_list(
+            doc = "The programs beside it: a go_binary for each name in COMPANIONS, in this order.",
             mandatory = True,
             cfg = _all_platforms,
         ),

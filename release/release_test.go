@@ -35,6 +35,9 @@ var programs = map[string]struct {
 	"windows_amd64": {"autofix.exe", windowsPE(pe.IMAGE_FILE_MACHINE_AMD64)},
 }
 
+// companions are the programs beside it, without the .exe of Windows.
+var companions = []string{"autofix-certify"}
+
 func TestArchivesHoldAProgramForTheirPlatform(t *testing.T) {
 	prefix := "autofix-" + version(t) + "-"
 	for platform, want := range programs {
@@ -50,19 +53,25 @@ func TestArchivesHoldAProgramForTheirPlatform(t *testing.T) {
 				}
 			}
 			wantDocumentation(t, members)
-			program, ok := members[want.name]
-			if !ok || program.Mode != 0o755 {
-				t.Fatalf("%s is there: %v, of mode %v", want.name, ok, program.Mode)
+			names := []string{want.name}
+			for _, companion := range companions {
+				names = append(names, companion+filepath.Ext(want.name))
 			}
 			for name := range members {
-				if !slices.Contains([]string{want.name, "LICENSE", "THIRD_PARTY_NOTICES"}, name) && !documentation.MatchString(name) {
+				if !slices.Contains(append([]string{"LICENSE", "THIRD_PARTY_NOTICES"}, names...), name) && !documentation.MatchString(name) {
 					t.Errorf("unexpected member %s", name)
 				}
 			}
-			want.verify(t, program.Text)
-			wantNoLocalPaths(t, program.Text)
-			if platform == runtime.GOOS+"_"+runtime.GOARCH {
-				wantVersion(t, want.name, program.Text)
+			for _, name := range names {
+				program, ok := members[name]
+				if !ok || program.Mode != 0o755 {
+					t.Fatalf("%s is there: %v, of mode %v", name, ok, program.Mode)
+				}
+				want.verify(t, program.Text)
+				wantNoLocalPaths(t, program.Text)
+				if platform == runtime.GOOS+"_"+runtime.GOARCH {
+					wantVersion(t, name, program.Text)
+				}
 			}
 		})
 	}
@@ -217,9 +226,9 @@ func wantVersion(t *testing.T, name string, program []byte) {
 	if err := os.WriteFile(path, program, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	got, err := exec.Command(path, "version").CombinedOutput()
-	if want := "autofix " + version(t) + "\n"; err != nil || string(got) != want {
-		t.Errorf("`autofix version` says %q, %v; want %q", got, err, want)
+	got, err := exec.Command(path, "--version").CombinedOutput()
+	if want := strings.TrimSuffix(name, ".exe") + " " + version(t) + "\n"; err != nil || string(got) != want {
+		t.Errorf("`%s --version` says %q, %v; want %q", name, got, err, want)
 	}
 }
 

@@ -1,4 +1,4 @@
-"""The platforms that releases have an archive for, and the names of these archives."""
+"""The platforms that releases have an archive for, the names of these archives, and the programs in them."""
 
 visibility([
     "//release",
@@ -14,6 +14,9 @@ PLATFORMS = {
     "windows_amd64": ["@platforms//os:windows", "@platforms//cpu:x86_64"],
 }
 
+# The programs that an archive has beside autofix, without the .exe of Windows.
+COMPANIONS = ["autofix-certify"]
+
 def archive_name(version, platform):
     """Returns the file name of an archive.
 
@@ -26,16 +29,17 @@ def archive_name(version, platform):
     """
     return "autofix-{}-{}.{}".format(version, platform, "zip" if _is_windows(platform) else "tar.gz")
 
-def program_name(platform):
-    """Returns the name of the executable in an archive.
+def program_name(platform, program = "autofix"):
+    """Returns the name of an executable in an archive.
 
     Args:
       platform: a key of PLATFORMS.
+      program: autofix, or one of COMPANIONS.
 
     Returns:
       A string.
     """
-    return "autofix.exe" if _is_windows(platform) else "autofix"
+    return program + ".exe" if _is_windows(platform) else program
 
 def _is_windows(platform):
     return platform.startswith("windows_")

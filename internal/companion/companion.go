@@ -40,21 +40,31 @@ func Variable(name string) string {
 }
 
 // Find returns the absolute path of a companion: the one that its variable
-// names, else the one in the folder of this program. It looks nowhere else:
-// neither the PATH nor the working folder decides what runs.
+// names, else the one beside this program, where it was started or where its
+// file is. It looks nowhere else: neither the PATH nor the working folder
+// decides what runs.
 func Find(name string) (string, error) {
-	path := os.Getenv(Variable(name))
-	if path == "" {
-		self, err := os.Executable()
+	if path := os.Getenv(Variable(name)); path != "" {
+		path, err := filepath.Abs(path)
 		if err == nil {
-			self, err = filepath.EvalSymlinks(self)
+			err = executable(path)
 		}
 		if err != nil {
 			return "", &NotFoundError{Name: name, Err: err}
 		}
-		path = filepath.Join(filepath.Dir(self), name+suffix)
+		return path, nil
 	}
-	path, err := filepath.Abs(path)
+	// A rule of Bazel links autofix and its companions into one folder.
+	if filepath.Base(os.Args[0]) != os.Args[0] {
+		if path, err := filepath.Abs(filepath.Join(filepath.Dir(os.Args[0]), name+suffix)); err == nil && executable(path) == nil {
+			return path, nil
+		}
+	}
+	self, err := os.Executable()
+	if err == nil {
+		self, err = filepath.EvalSymlinks(self)
+	}
+	path := filepath.Join(filepath.Dir(self), name+suffix)
 	if err == nil {
 		err = executable(path)
 	}

@@ -96,6 +96,23 @@ func TestACompanionBesideAutofixTakesItsPlace(t *testing.T) {
 	}
 }
 
+// A rule of Bazel links both into one folder. The programs are elsewhere, and
+// apart.
+func TestACompanionBesideALinkToAutofix(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("links need a privilege")
+	}
+	dir := t.TempDir()
+	for _, name := range []string{"autofix", "autofix-prove"} {
+		if err := os.Symlink(filepath.Join(install(t, name), name), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, stderr, code := start("autofix", filepath.Join(dir, "autofix"), nil); stderr != "" || code != 7 {
+		t.Errorf("%q, exit code %d; want 7", stderr, code)
+	}
+}
+
 func TestAVariableNamesACompanion(t *testing.T) {
 	dir := install(t, "autofix")
 	other := install(t, "mine")

@@ -1,7 +1,7 @@
-// Command notices writes the license texts of the components of the autofix
-// program: of every Go module that contributes a package on a platform of a
-// release, of files of others that are embedded, and of Go itself. They must be
-// distributed with the program.
+// Command notices writes the license texts of the components of the programs of
+// a release, autofix and its companions: of every Go module that contributes a
+// package on a platform of a release, of files of others that are embedded, and
+// of Go itself. They must be distributed with the programs.
 //
 //	go run ./release/notices           writes release/THIRD_PARTY_NOTICES
 //	go run ./release/notices -check    fails if that file is not current
@@ -21,7 +21,7 @@ import (
 const (
 	noticesFile   = "release/THIRD_PARTY_NOTICES"
 	platformsFile = "toolchain/platforms.bzl"
-	program       = "./cmd/autofix"
+	programs      = "./cmd/..."
 )
 
 func main() {
@@ -58,7 +58,7 @@ func run(check bool) error {
 		return err
 	}
 	if !bytes.Equal(current, text) {
-		return fmt.Errorf("%s: not current: the modules of the program, or their licenses, have changed", noticesFile)
+		return fmt.Errorf("%s: not current: the modules of the programs, or their licenses, have changed", noticesFile)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 )
 
-// A part is a component of the program, and the folder with its licenses.
+// A part is a component of the programs, and the folder with its licenses.
 type part struct{ name, dir string }
 
 // embedded are the components that are files in this repository.
@@ -52,7 +52,7 @@ func readPlatforms(path string) ([]string, error) {
 	return platforms, nil
 }
 
-// listParts runs go to list the parts of the program on all platforms, sorted
+// listParts runs go to list the parts of the programs on all platforms, sorted
 // by name, and those that are embedded.
 func listParts(platforms []string) ([]part, error) {
 	goroot, err := goCommand(nil, "env", "GOROOT")
@@ -64,7 +64,7 @@ func listParts(platforms []string) ([]part, error) {
 		goos, goarch, _ := strings.Cut(platform, "_")
 		env := []string{"GOOS=" + goos, "GOARCH=" + goarch, "CGO_ENABLED=0"}
 		const format = `{{with .Module}}{{if not .Main}}{{.Path}}{{"\t"}}{{.Dir}}{{end}}{{end}}`
-		listed, err := goCommand(env, "list", "-deps", "-f", format, program)
+		listed, err := goCommand(env, "list", "-deps", "-f", format, programs)
 		if err != nil {
 			return nil, err
 		}

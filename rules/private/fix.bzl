@@ -4,7 +4,7 @@ load("@platforms//host:constraints.bzl", "HOST_CONSTRAINTS")
 load(":config_files.bzl", "CONFIG_DOC", "CONFIG_FLAG", "config_files")
 load(":label_text.bzl", "label_text")
 load(":launcher.bzl", "launch", "runfile_mark")
-load(":tool.bzl", "TOOLCHAINS")
+load(":tool.bzl", "TOOLCHAINS", "autofix_companions")
 
 _DEFAULT_ASPECT = label_text(Label("//rules:defs.bzl")) + "%autofix_fix"
 
@@ -20,7 +20,12 @@ def _fix_impl(ctx):
     # Their place in the workspace decides which files they apply to.
     arguments.extend(["--tool-config=" + file.short_path for file in config.tool_files])
     arguments.append("--fix-command=bazel run " + label_text(ctx.label))
-    return launch(ctx = ctx, arguments = arguments, files = [config.toml] if config.toml else [])
+    return launch(
+        ctx = ctx,
+        arguments = arguments,
+        companions = autofix_companions(ctx) + ctx.files.companions,
+        files = [config.toml] if config.toml else [],
+    )
 
 _fix = rule(
     doc = "Builds the checks of targets, merges their fixes and writes them to the workspace.",
@@ -29,6 +34,12 @@ _fix = rule(
         "aspect": attr.string(
             doc = """The aspect to build with, as in `--aspects` of the root module: the `autofix_fix` of
             autofix_aspects, such as `//tools:lint.bzl%autofix_fix`. Empty for the default one.""",
+        ),
+        "companions": attr.label_list(
+            doc = """Programs that the tool starts, such as autofix-certify for `--certify`: executables with these names.
+            Needed only if the toolchain has none: that of a release does.""",
+            allow_files = True,
+            cfg = "exec",
         ),
         "config": attr.label(
             doc = "The configuration of that aspect: " + CONFIG_DOC + ". By default that of the flag `//rules:config`.",
@@ -40,7 +51,7 @@ _fix = rule(
     toolchains = TOOLCHAINS,
 )
 
-def fix(*, name, aspect = None, config = None, **kwargs):
+def fix(*, name, aspect = None, companions = None, config = None, **kwargs):
     """Makes `bazel run //:fix [-- flags] [target patterns] [-- bazel flags]`.
 
     It builds the checks of the targets (`//...` unless others are named), merges their fixes into one plan and
@@ -50,12 +61,15 @@ def fix(*, name, aspect = None, config = None, **kwargs):
       name: the target's name; `fix`, in the top package, is what the gate's message names.
       aspect: a string, the `autofix_fix` of your own autofix_aspects, as in `--aspects`:
         `//tools:lint.bzl%autofix_fix`. None for the default one.
+      companions: labels of programs that the tool starts, such as `autofix-certify` for `--certify`, if the toolchain
+        does not have them: a release does.
       config: the configuration of those aspects; None for that of the flag `@rules_autofix//rules:config`.
       **kwargs: attributes common to all rules.
     """
     _fix(
         name = name,
         aspect = aspect,
+        companions = companions or [],
         config = config,
         # It writes files of this machine, so it must run on this machine, whatever the execution platform is.
         # Label() resolves the constraints here: the caller's repository need not know @platforms.

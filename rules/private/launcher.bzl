@@ -14,7 +14,7 @@ def runfile_mark(ctx, file):
     """
     return "{rlocation:" + _rlocation_path(ctx, file) + "}"
 
-def launch(*, ctx, arguments, files):
+def launch(*, ctx, arguments, files, companions = []):
     """Makes the tool this target's executable.
 
     The executable is the tool itself; its arguments are in a file that an environment variable names. The arguments
@@ -24,6 +24,7 @@ def launch(*, ctx, arguments, files):
       ctx: the context of an executable rule whose `toolchains` are TOOLCHAINS.
       arguments: a list of strings. None may contain a line break.
       files: a list of File for the runfiles.
+      companions: a list of File, the programs that the tool looks for beside itself. Of equal names, the last counts.
 
     Returns:
       A list of providers: DefaultInfo and RunEnvironmentInfo.
@@ -39,6 +40,11 @@ def launch(*, ctx, arguments, files):
         target_file = tool.executable,
         is_executable = True,
     )
+    beside = []
+    for name, file in {file.basename: file for file in companions}.items():
+        link = ctx.actions.declare_file(folder + name)
+        ctx.actions.symlink(output = link, target_file = file, is_executable = True)
+        beside.append(link)
     args_file = ctx.actions.declare_file(folder + ctx.label.name + ".args")
     ctx.actions.write(
         output = args_file,
@@ -48,7 +54,7 @@ def launch(*, ctx, arguments, files):
         DefaultInfo(
             executable = executable,
             files = depset([executable]),
-            runfiles = ctx.runfiles(files = [args_file] + files).merge(autofix_tool_runfiles(ctx)),
+            runfiles = ctx.runfiles(files = [args_file] + beside + files).merge(autofix_tool_runfiles(ctx)),
         ),
         RunEnvironmentInfo(environment = {
             "AUTOFIX_ARGS_FILE": _rlocation_path(ctx, args_file),

@@ -2,7 +2,7 @@
 
 load("@platforms//host:constraints.bzl", "HOST_CONSTRAINTS")
 load(":launcher.bzl", "launch")
-load(":tool.bzl", "TOOLCHAINS")
+load(":tool.bzl", "TOOLCHAINS", "autofix_companions")
 
 def _prove_impl(ctx):
     arguments = ["prove"]
@@ -18,7 +18,7 @@ def _prove_impl(ctx):
     for flag in ctx.attr.flags:
         if not flag.startswith("--") or flag == "--":
             fail("{}: flags: {} is no flag: write --NAME=VALUE, and the command into `command`".format(ctx.label, repr(flag)))
-    return launch(ctx = ctx, arguments = arguments, files = [])
+    return launch(ctx = ctx, arguments = arguments, companions = autofix_companions(ctx), files = [])
 
 _prove = rule(
     doc = "Proves that a patch makes a failing command pass, with evidence.",

@@ -90,6 +90,17 @@ def autofix_tool_runfiles(ctx):
     """
     return _toolchain(ctx).runfiles
 
+def autofix_companions(ctx):
+    """Returns the programs that the tool starts outside of actions.
+
+    Args:
+      ctx: the context of a rule or an aspect whose `toolchains` are TOOLCHAINS.
+
+    Returns:
+      A list of File.
+    """
+    return _toolchain(ctx).companions
+
 def _toolchain(ctx):
     toolchain = ctx.toolchains[TOOLCHAIN_TYPE]
     if not toolchain:

@@ -1,10 +1,13 @@
 """A repository with a toolchain of an autofix binary on this machine."""
 
+load("//toolchain:platforms.bzl", "COMPANIONS")
+
 _BUILD = """\
 load({toolchain_bzl}, "autofix_toolchain")
 
 autofix_toolchain(
     name = "local",
+    companions = {companions},
     tool = {tool},
     visibility = ["//visibility:public"],
 )
@@ -29,17 +32,30 @@ Build or install the autofix tool there, or name in MODULE.bazel where it is (ab
     if path.is_dir:
         fail("{}: is a folder: {}\nName the autofix executable itself.".format(given, path))
 
-    tool = "autofix.exe" if path.basename.endswith(".exe") else "autofix"
-    if str(path.realpath).startswith("/tmp/"):
-        # linux-sandbox gives actions a /tmp of their own, in which a link to this one is broken.
-        rctx.download(url = "file://" + str(path.realpath), output = tool, executable = True)
-    else:
-        rctx.symlink(path, tool)
+    suffix = ".exe" if path.basename.endswith(".exe") else ""
+    tool = "autofix" + suffix
+    _take(rctx, path, tool)
+    companions = []
+    for name in COMPANIONS:
+        companion = path.realpath.dirname.get_child(name + suffix)
+        rctx.watch(companion)
+        if companion.exists and not companion.is_dir:
+            _take(rctx, companion, name + suffix)
+            companions.append(name + suffix)
     rctx.file("BUILD.bazel", _BUILD.format(
         toolchain_bzl = repr(str(Label("//toolchain:toolchain.bzl"))),
         toolchain_type = repr(str(Label("//toolchain:toolchain_type"))),
         tool = repr(tool),
+        companions = repr(companions),
     ))
+
+def _take(rctx, path, name):
+    """Brings the program at a path into the repository."""
+    if str(path.realpath).startswith("/tmp/"):
+        # linux-sandbox gives actions a /tmp of their own, in which a link to this one is broken.
+        rctx.download(url = "file://" + str(path.realpath), output = name, executable = True)
+    else:
+        rctx.symlink(path, name)
 
 local_toolchain = repository_rule(
     doc = "A toolchain of an autofix binary on this machine.",

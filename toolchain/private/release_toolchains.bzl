@@ -1,13 +1,14 @@
 """The repositories of a release: one for each platform, and one with the toolchains of them all."""
 
 load("@bazel_tools//tools/build_defs/repo:http.bzl", "http_archive")
-load("//toolchain:platforms.bzl", "PLATFORMS", "program_name")
+load("//toolchain:platforms.bzl", "COMPANIONS", "PLATFORMS", "program_name")
 
 _PROGRAM = """\
 load({toolchain_bzl}, "autofix_toolchain")
 
 autofix_toolchain(
     name = "autofix_toolchain",
+    companions = glob({companions}, allow_empty = True),
     tool = {program},
     visibility = ["//visibility:public"],
 )
@@ -59,6 +60,7 @@ def release_toolchains(*, name, archives):
         http_archive(
             name = _repository(platform),
             build_file_content = _PROGRAM.format(
+                companions = repr([program_name(platform, name) for name in COMPANIONS]),
                 program = repr(program_name(platform)),
                 toolchain_bzl = repr(str(Label("//toolchain:toolchain.bzl"))),
             ),
