@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/distribution/reference"
-
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -35,7 +33,7 @@ var invalidDefaultArgInFrom = &lint.Rule{
 			if s.Parent != nil && strings.ToLower(s.Parent.Name.Value) == x.Value {
 				continue
 			}
-			if _, err := reference.ParseNormalizedNamed(x.Value); err != nil {
+			if !isImageName(x.Value) {
 				p.ReportWord(s.From, s.Base, fmt.Sprintf("set a default for the ARG: without --build-arg, FROM uses %q, which is not a valid image name", x.Value))
 			}
 		}
