@@ -16,15 +16,14 @@ import (
 // the next round tries again.
 func (m *merger) chooseAlternatives() {
 	var byInput map[fixID]int32 // built only if some diagnostic has a choice
-	for p := range m.proposals {
-		diagnostics := m.proposals[p].Diagnostics
-		if !slices.ContainsFunc(diagnostics, func(d Diagnostic) bool { return len(d.Fixes) > 1 }) {
+	for s := range m.part {
+		if len(m.part[s].diagnostics) == 0 {
 			continue
 		}
 		if byInput == nil {
 			byInput = m.fixesByID()
 		}
-		m.chooseIn(int32(p), diagnostics, byInput)
+		m.chooseIn(m.part[s].proposal, m.part[s].diagnostics, byInput)
 	}
 }
 
@@ -48,14 +47,10 @@ func (m *merger) fixesByID() map[fixID]int32 {
 	return byID
 }
 
-func (m *merger) chooseIn(p int32, diagnostics []Diagnostic, byID map[fixID]int32) {
-	order := make([]*Diagnostic, len(diagnostics))
-	for i := range diagnostics {
-		order[i] = &diagnostics[i]
-	}
-	slices.SortFunc(order, compareDiagnostics)
+func (m *merger) chooseIn(p int32, diagnostics []*Diagnostic, byID map[fixID]int32) {
+	slices.SortFunc(diagnostics, compareDiagnostics)
 	used := map[int32]bool{}
-	for _, d := range order {
+	for _, d := range diagnostics {
 		chosen := none
 		for _, id := range d.Fixes {
 			i, ok := byID[fixID{p, id}]

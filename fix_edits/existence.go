@@ -63,7 +63,7 @@ func (m *merger) isFile(path string) bool {
 	if known && m.files[at].live {
 		return !m.files[at].missing && m.files[at].readErr == nil
 	}
-	return guard(func() error { _, err := m.opts.Read(path); return err }) == nil
+	return guard(func() error { _, err := m.read(path); return err }) == nil
 }
 
 // rivalsIn describes the edits of one fix that cannot be made together, or

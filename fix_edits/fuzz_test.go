@@ -36,6 +36,7 @@ func mustMerge(t *testing.T, proposals []fixedits.Proposal, opts fixedits.Option
 	if err != nil {
 		t.Fatal(err)
 	}
+	mustMergeApart(t, plan, proposals, opts)
 	for i := range plan.Files {
 		checkChange(t, &plan.Files[i])
 	}

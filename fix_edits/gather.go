@@ -8,67 +8,54 @@ import (
 	"strings"
 )
 
-// gather lists all fixes and the paths that they name, and settles those that
-// can be settled without reading a file.
+// gather lists the fixes of the part and the files that they name, and settles
+// those that can be settled without reading a file.
 func (m *merger) gather() {
 	fixes, edits := 0, 0
-	for p := range m.proposals {
-		fixes += len(m.proposals[p].Fixes)
-		for f := range m.proposals[p].Fixes {
-			edits += len(m.proposals[p].Fixes[f].Edits)
+	for s := range m.part {
+		fixes += len(m.part[s].fixes)
+		for _, fix := range m.part[s].fixes {
+			edits += len(fix.Edits)
 		}
 	}
 	m.candidates = make([]candidate, 0, fixes)
 	m.editUse = make([]int32, 0, edits)
-	names, rules := map[string]int32{}, map[string]int32{}
-	for p := range m.proposals {
-		m.gatherProposal(int32(p), names, rules)
+	for s := range m.part {
+		m.gatherShare(&m.part[s])
+	}
+	m.gatherFiles()
+	for i := range m.candidates {
+		if m.candidates[i].status == pending {
+			m.checkNames(int32(i))
+		}
 	}
 }
 
-func (m *merger) gatherProposal(p int32, names, rules map[string]int32) {
-	proposal := &m.proposals[p]
-	if len(proposal.Fixes) == 0 {
-		return
-	}
+func (m *merger) gatherShare(s *share) {
 	uses := map[string]int32{}
 	snapshots := map[string]use{}
-	for i := range proposal.Snapshots {
-		s := &proposal.Snapshots[i]
-		other, ok := snapshots[s.Path]
+	for _, snapshot := range s.snapshots {
+		other, ok := snapshots[snapshot.Path]
 		if !ok {
-			other.snapshot = s
+			other.snapshot = snapshot
 		}
-		other.torn = other.torn || *other.snapshot != *s
-		snapshots[s.Path] = other
+		other.torn = other.torn || *other.snapshot != *snapshot
+		snapshots[snapshot.Path] = other
 	}
 	useOf := func(path string) int32 {
 		if u, ok := uses[path]; ok {
 			return u
 		}
-		n, ok := names[path]
-		if !ok {
-			n = int32(len(m.names))
-			names[path] = n
-			m.names = append(m.names, name{path: path})
-		}
 		u := snapshots[path]
-		u.name = n
+		u.name = m.nameOf[path]
 		uses[path] = int32(len(m.uses))
 		m.uses = append(m.uses, u)
 		return uses[path]
 	}
 	last, lastUse := "", none
-	for f := range proposal.Fixes {
-		fix := &proposal.Fixes[f]
-		rule, ok := rules[fix.Rule]
-		if !ok {
-			rule = int32(len(m.rules))
-			rules[fix.Rule] = rule
-			m.rules = append(m.rules, fix.Rule)
-		}
+	for _, fix := range s.fixes {
 		m.candidates = append(m.candidates, candidate{
-			fix: fix, proposal: p, rule: rule, firstUse: int32(len(m.editUse)),
+			fix: fix, proposal: s.proposal, rule: m.ruleOf[fix.Rule], firstUse: int32(len(m.editUse)),
 			by: none, duplicate: none, idempotent: fix.Idempotent,
 		})
 		for e := range fix.Edits {
@@ -79,6 +66,24 @@ func (m *merger) gatherProposal(p int32, names, rules map[string]int32) {
 			m.editUse = append(m.editUse, lastUse)
 		}
 		m.sift(&m.candidates[len(m.candidates)-1])
+	}
+}
+
+// gatherFiles lists the files of the part, sorted by path.
+func (m *merger) gatherFiles() {
+	all := make([]int32, len(m.uses))
+	for u := range m.uses {
+		all[u] = m.names[m.uses[u].name].file
+	}
+	all = sortedSet(all)
+	m.files = make([]file, len(all))
+	for i, f := range all {
+		m.files[i] = file{named: f, path: m.paths[f]}
+	}
+	for u := range m.uses {
+		n := &m.names[m.uses[u].name]
+		i, _ := slices.BinarySearch(all, n.file)
+		m.uses[u].file, m.files[i].refused = int32(i), n.refused
 	}
 }
 
@@ -104,60 +109,6 @@ func (m *merger) sift(c *candidate) {
 		c.status, c.why, c.detail = StatusUnresolved, whyResolver, "its edits must be found by "+c.fix.Resolver.ID
 	default:
 		c.status, c.why, c.detail = StatusInvalid, whyNoEdits, "it has no edits"
-	}
-}
-
-// resolveFiles finds the file of each name. Two names of one file, such as a
-// link and its target, are one file from here on (rule 3): their fixes are
-// merged together, and the file is read and changed once.
-func (m *merger) resolveFiles() {
-	canonical := m.opts.Canonical
-	if canonical == nil {
-		canonical = localPath
-	}
-	paths := make([]string, len(m.names))
-	parallel(len(m.names), func(i int) {
-		n := &m.names[i]
-		n.refused = guard(func() (err error) {
-			paths[i], err = canonical(n.path)
-			return err
-		})
-		if n.refused != nil {
-			paths[i] = n.path
-		}
-	})
-	order := make([]int, len(m.names))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		if c := strings.Compare(paths[a], paths[b]); c != 0 {
-			return c
-		}
-		// A refused path and a file may have the same spelling; the file comes
-		// first.
-		switch af, bf := m.names[a].refused != nil, m.names[b].refused != nil; {
-		case af == bf:
-			return 0
-		case bf:
-			return -1
-		}
-		return 1
-	})
-	m.files = make([]file, 0, len(order))
-	for _, i := range order {
-		n := &m.names[i]
-		last := len(m.files) - 1
-		if last < 0 || m.files[last].path != paths[i] || (m.files[last].refused != nil) != (n.refused != nil) {
-			m.files = append(m.files, file{path: paths[i], refused: n.refused})
-			last++
-		}
-		n.file = int32(last)
-	}
-	for i := range m.candidates {
-		if m.candidates[i].status == pending {
-			m.checkNames(int32(i))
-		}
 	}
 }
 
@@ -188,12 +139,14 @@ func (m *merger) checkNames(candidate int32) {
 	c := &m.candidates[candidate]
 	uses := m.usesOf(c)
 	for _, u := range uses {
-		n := &m.names[m.uses[u].name]
-		refused := n.refused
-		if refuses := m.proposals[c.proposal].Refuses; refused == nil && refuses != nil {
-			refused = refuses(m.files[n.file].path)
+		use := &m.uses[u]
+		if !use.looked {
+			use.looked, use.refused = true, m.names[use.name].refused
+			if refuses := m.proposals[c.proposal].Refuses; use.refused == nil && refuses != nil {
+				use.refused = refuses(m.files[use.file].path)
+			}
 		}
-		if c.isForeign(refused) {
+		if c.isForeign(use.refused) {
 			return
 		}
 	}
@@ -223,7 +176,7 @@ func (m *merger) checkNames(candidate int32) {
 			continue
 		}
 		n := &m.names[m.uses[u].name]
-		f := &m.files[n.file]
+		f := &m.files[m.uses[u].file]
 		if f.seenIn == candidate+1 && f.seenAs != n {
 			c.status, c.why = StatusInvalid, whyOneFile
 			c.detail = fmt.Sprintf("%s and %s are one file", min(n.path, f.seenAs.path), max(n.path, f.seenAs.path))
@@ -232,7 +185,7 @@ func (m *merger) checkNames(candidate int32) {
 		f.seenIn, f.seenAs = candidate+1, n
 	}
 	for _, u := range uses {
-		m.files[m.names[m.uses[u].name].file].live = true
+		m.files[m.uses[u].file].live = true
 	}
 }
 

@@ -12,21 +12,42 @@ func Merge(proposals []Proposal, opts Options) (*Plan, error) {
 	if opts.Read == nil {
 		return nil, errors.New("Options.Read is missing")
 	}
+	in := newInputs(proposals, opts)
+	parts := in.parts()
+	plan := &Plan{Outcomes: make([]Outcome, 0, in.fixes)}
+	places := make([]sortPlace, 0, in.fixes)
+	for i, part := range parts {
+		parts[i] = nil
+		m := in.mergePart(part)
+		plan.Files = append(plan.Files, m.changes...)
+		plan.Failed = append(plan.Failed, m.failures()...)
+		plan.Outcomes, places = m.appendOutcomes(plan.Outcomes, places)
+	}
+	if len(parts) > 1 {
+		in.sort(plan, places)
+	}
+	if opts.Atomic {
+		plan.block()
+	}
+	return plan, nil
+}
+
+// mergePart returns the finished merge of a part.
+func (in *inputs) mergePart(p part) *merger {
 	undone := map[*Fix]string{}
 	for {
-		plan, again := (&merger{opts: opts, proposals: proposals, undone: undone}).merge()
-		if !again {
-			return plan, nil
+		m := &merger{inputs: in, part: p, undone: undone}
+		if !m.merge() {
+			in.take(m.changes)
+			return m
 		}
 	}
 }
 
-// merge returns the plan. It reports whether it found fixes that are undone,
-// which it adds to m.undone: without them, others may be applied.
-func (m *merger) merge() (plan *Plan, again bool) {
-	opts := m.opts
+// merge settles the fixes of the part. It reports whether it found fixes that
+// are undone, which it adds to m.undone: without them, others may be applied.
+func (m *merger) merge() (again bool) {
 	m.gather()
-	m.resolveFiles()
 	m.readFiles()
 	m.staleReads()
 	m.findRivals()
@@ -51,39 +72,25 @@ func (m *merger) merge() (plan *Plan, again bool) {
 	m.settle(formats)
 	m.markSubsumed()
 
-	plan = &Plan{Failed: m.failures()}
-	if files := m.render(); !opts.NoFiles {
-		plan.Files = files
-	}
-	if m.findUndone() {
-		return nil, true
-	}
-	if opts.Atomic {
-		plan.Blocked = m.block()
-		if plan.Blocked {
-			plan.Files = nil
-		}
-	}
-	plan.Outcomes = m.outcomes()
-	return plan, false
+	m.changes = m.render()
+	return m.findUndone()
 }
 
 // pending is the status of a candidate that is still eligible.
 const pending Status = ""
 
-// A merger is the state of one call of Merge.
+// A merger is the state of the merge of one part.
 type merger struct {
-	opts      Options
-	proposals []Proposal
-	undone    map[*Fix]string // fixes that change nothing once they are applied: why
+	*inputs
+	part   part
+	undone map[*Fix]string // fixes that change nothing once they are applied: why
 
 	candidates []candidate // in input order until sortCandidates, then in the total order
-	rules      []string    // distinct
 	uses       []use
 	editUse    []int32 // for each edit of each fix, in input order: its index in uses
-	names      []name
-	files      []file // sorted by path
+	files      []file  // sorted by path
 	failed     []*FileError
+	changes    []FileChange // of the files, in their order
 
 	isolated map[string]int32   // isolation key: the accepted candidate that has it
 	shared   map[slotID][]int32 // candidates that hold a slot, if there are several
@@ -94,7 +101,7 @@ type merger struct {
 type candidate struct {
 	fix      *Fix
 	proposal int32
-	rule     int32  // index in merger.rules
+	rule     int32  // index in inputs.rules
 	firstUse int32  // index in editUse of its first edit
 	edits    []edit // the fix's remaining edits, sorted by file, start and end; none unless eligible
 
@@ -130,20 +137,24 @@ func (e *edit) inserts() bool { return e.kind == EditText && e.start == e.end }
 // A use is one path that the fixes of a proposal name, with the snapshot that
 // they refer to.
 type use struct {
-	name     int32
+	name     int32     // index in inputs.names
+	file     int32     // index in merger.files
 	snapshot *Snapshot // nil: there is none
 	torn     bool      // there are two different ones
+	looked   bool      // refused is known
+	refused  error     // no fix of the proposal may change the file
 }
 
 // A name is one path as spelled in the proposals.
 type name struct {
 	path    string
 	refused error
-	file    int32
+	file    int32 // index in inputs.paths
 }
 
 // A file is one file of the workspace, or a path that was refused.
 type file struct {
+	named   int32 // index in inputs.paths
 	path    string
 	refused error // the path is foreign, or could not be looked up
 

@@ -168,6 +168,7 @@ func (r *row) run(t *testing.T) {
 		if diff := cmpDiff(first, plan); diff != "" {
 			t.Fatalf("order %v gives another plan (-first +this):\n%s", order, diff)
 		}
+		mustMergeApart(t, plan, r.proposals(order), opts)
 	}
 }
 
@@ -359,5 +360,6 @@ func cmpDiff(want, got any) string {
 	if reflect.DeepEqual(want, got) {
 		return "" // much faster, and equal is what fuzzed plans are
 	}
-	return cmp.Diff(want, got, cmp.Comparer(func(a, b error) bool { return fmt.Sprint(a) == fmt.Sprint(b) }))
+	return cmp.Diff(want, got,
+		cmp.Comparer(func(a, b error) bool { return fmt.Sprint(a) == fmt.Sprint(b) }))
 }

@@ -25,14 +25,13 @@ type sortKey struct {
 // numbered in the order of their paths. So candidates are distributed to files,
 // sorted within each file, and distributed to classes.
 func (m *merger) sortCandidates() {
-	classOf, classes := m.classes()
 	counts := make([]int32, len(m.files)+2) // the first is for fixes without edits
 	where := make([]int32, len(m.candidates))
 	keys := make([]sortKey, len(m.candidates))
 	for i := range m.candidates {
 		c := &m.candidates[i]
 		file, start, end := m.firstEdit(c)
-		keys[i] = sortKey{start, end, classOf(c), int32(i)}
+		keys[i] = sortKey{start, end, m.classOf(c), int32(i)}
 		where[i] = file + 1
 		counts[file+2]++
 	}
@@ -51,11 +50,11 @@ func (m *merger) sortCandidates() {
 		}
 		slices.SortFunc(byFile[start:counts[f]], m.compareInFile)
 	})
-	offsets := make([]int, classes+1)
+	offsets := make([]int, m.classes+1)
 	for i := range byFile {
 		offsets[byFile[i].class+1]++
 	}
-	for c := range classes {
+	for c := range m.classes {
 		offsets[c+1] += offsets[c]
 	}
 	place := where // of each candidate, in the total order
@@ -84,17 +83,17 @@ func permute[T any](list []T, place []int32) {
 	}
 }
 
-// classes ranks the possible combinations of safety, phase and priority. Fixes
+// rankClasses ranks the possible combinations of safety, phase and priority. Fixes
 // with the same rule, safety and phase are in one class.
-func (m *merger) classes() (classOf func(*candidate) int32, n int) {
+func (in *inputs) rankClasses() {
 	type class struct {
 		safety, phase, priority int
 	}
-	kinds := make([]class, 0, len(m.rules)*safetyRanks*phaseRanks)
-	for r := range m.rules {
+	kinds := make([]class, 0, len(in.rules)*safetyRanks*phaseRanks)
+	for r := range in.rules {
 		priority := 0
-		if m.opts.Priority != nil {
-			priority = m.opts.Priority(m.rules[r])
+		if in.opts.Priority != nil {
+			priority = in.opts.Priority(in.rules[r])
 		}
 		for s := range safetyRanks {
 			for p := range phaseRanks {
@@ -111,13 +110,16 @@ func (m *merger) classes() (classOf func(*candidate) int32, n int) {
 	for i, c := range sorted {
 		ranks[c] = int32(i)
 	}
-	rankOf := make([]int32, len(kinds))
+	in.ranks = make([]int32, len(kinds))
 	for i, c := range kinds {
-		rankOf[i] = ranks[c]
+		in.ranks[i] = ranks[c]
 	}
-	return func(c *candidate) int32 {
-		return rankOf[(int(c.rule)*safetyRanks+c.fix.Safety.Rank())*phaseRanks+c.fix.Phase.rank()]
-	}, len(sorted)
+	in.classes = len(sorted)
+}
+
+// classOf returns the rank of the safety, phase and priority of a candidate.
+func (in *inputs) classOf(c *candidate) int32 {
+	return in.ranks[(int(c.rule)*safetyRanks+c.fix.Safety.Rank())*phaseRanks+c.fix.Phase.rank()]
 }
 
 // compareInFile is the total order among the candidates of one class whose
@@ -145,7 +147,7 @@ func (m *merger) firstEdit(c *candidate) (file int32, start, end int) {
 	}
 	file = none
 	for i, u := range m.usesOf(c) {
-		e, f := &c.fix.Edits[i], m.names[m.uses[u].name].file
+		e, f := &c.fix.Edits[i], m.uses[u].file
 		if file == none || cmp.Or(cmp.Compare(f, file), cmp.Compare(e.Start, start), cmp.Compare(e.End, end)) < 0 {
 			file, start, end = f, e.Start, e.End
 		}

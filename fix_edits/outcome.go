@@ -2,31 +2,31 @@ package fixedits
 
 import "slices"
 
-// outcomes returns the outcome of each candidate. Most share a list of origins,
-// rules or paths with many others, as a slice of one long list.
-func (m *merger) outcomes() []Outcome {
-	origins, paths := make([]string, len(m.proposals)), make([]string, len(m.files))
-	for i := range m.proposals {
-		origins[i] = m.proposals[i].Origin
-	}
-	for i := range m.files {
-		paths[i] = m.files[i].path
-	}
-	out := make([]Outcome, len(m.candidates))
+// appendOutcomes appends the outcome of each candidate to all, and its place in
+// the total order to places. Most outcomes share a list of origins, rules or
+// paths with many others, as a slice of one long list.
+func (m *merger) appendOutcomes(all []Outcome, places []sortPlace) ([]Outcome, []sortPlace) {
+	first := len(all)
+	all, places = all[:first+len(m.candidates)], places[:first+len(m.candidates)]
+	out, place := all[first:], places[first:]
 	parallel(len(m.candidates), func(i int) {
 		c := &m.candidates[i]
 		o := &out[i]
 		*o = Outcome{
 			ID: c.fix.ID, OwnID: c.fix.OwnID, Rule: c.fix.Rule, Status: c.status, Reason: m.reason(c),
 			Safety: c.fix.Safety, Phase: c.fix.Phase, Title: c.fix.Title, Certificate: c.fix.Certificate,
-			Origins: one(origins, c.proposal), Rules: one(m.rules, c.rule), Paths: m.pathsOf(c, paths),
+			Origins: one(m.origins, c.proposal), Rules: one(m.rules, c.rule), Paths: m.pathsOf(c),
 		}
 		if c.status != StatusDuplicate && c.duplicate != none {
 			o.Origins, o.Rules = m.parties(int32(i))
 			o.Certificate = m.certificate(int32(i))
 		}
+		place[i] = sortPlace{class: m.classOf(c), file: none}
+		if file, _, _ := m.firstEdit(c); file != none {
+			place[i].file = m.files[file].named
+		}
 	})
-	return out
+	return all, places
 }
 
 // one returns the sublist of one element, without capacity to append.
@@ -59,37 +59,37 @@ func (m *merger) certificate(i int32) *Certificate {
 }
 
 // pathsOf returns the files that a candidate names, including those of edits
-// that change nothing. all holds the paths of all files.
-func (m *merger) pathsOf(c *candidate, all []string) []string {
+// that change nothing.
+func (m *merger) pathsOf(c *candidate) []string {
 	uses := m.usesOf(c)
 	if len(uses) == 0 {
 		return slices.Compact(slices.Collect(c.fix.Paths()))
 	}
 	if first := uses[0]; !slices.ContainsFunc(uses, func(u int32) bool { return u != first }) {
-		return one(all, m.names[m.uses[first].name].file)
+		return one(m.paths, m.files[m.uses[first].file].named)
 	}
 	paths := make([]string, len(uses))
 	for i, u := range uses {
-		paths[i] = all[m.names[m.uses[u].name].file]
+		paths[i] = m.files[m.uses[u].file].path
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths)
 }
 
-// block defers all accepted candidates if one candidate has a status that
-// blocks, and reports whether one has. The first one that blocks is named as
-// the reason.
-func (m *merger) block() bool {
-	first := slices.IndexFunc(m.candidates, func(c candidate) bool {
-		return c.status.Blocks() || c.why == whyUnreadable
+// block defers all accepted fixes if one fix has a status that blocks, or a
+// file failed. The first one that blocks is named as the reason.
+func (p *Plan) block() {
+	first := slices.IndexFunc(p.Outcomes, func(o Outcome) bool {
+		return o.Status.Blocks() || o.Reason.Code == codes[whyUnreadable]
 	})
 	if first < 0 {
-		return false
+		return
 	}
-	for i := range m.candidates {
-		if c := &m.candidates[i]; c.status == StatusApplied {
-			c.status, c.why, c.by = StatusDeferred, whyBlocked, int32(first)
+	p.Blocked, p.Files = true, nil
+	by := &p.Outcomes[first]
+	for i := range p.Outcomes {
+		if o := &p.Outcomes[i]; o.Status == StatusApplied {
+			o.Status, o.Reason = StatusDeferred, Reason{Code: CodeBlocked, By: by.ID, Detail: string(by.Status)}
 		}
 	}
-	return true
 }

@@ -161,7 +161,7 @@ func TestDropBefore(t *testing.T) {
 		read[name] = []byte(text)
 	}
 	own := func(path string) ([]byte, error) { return read[path], nil }
-	dropped, err := fixedits.Merge([]fixedits.Proposal{p}, fixedits.Options{Read: own, DropBefore: true})
+	dropped, err := fixedits.Merge([]fixedits.Proposal{p}, fixedits.Options{Read: own, Each: (*fixedits.FileChange).DropBefore})
 	if err != nil {
 		t.Fatal(err)
 	}

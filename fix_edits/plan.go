@@ -25,8 +25,9 @@ type Proposal struct {
 //
 // Canonical, Generated, Read, Format, Parse and Same are called concurrently
 // from several goroutines, at most once for one path and text. They must not
-// modify their arguments; a panic counts as an error. Filter and Priority are called from
-// the goroutine of Merge.
+// modify their arguments; a panic counts as an error. Each is called from
+// several goroutines too. Filter and Priority are called from the goroutine of
+// Merge.
 type Options struct {
 	// Read returns the current bytes of a canonical path. An error that is
 	// fs.ErrNotExist makes the fixes of that path stale, unless they create it,
@@ -72,17 +73,21 @@ type Options struct {
 	// If nil, nothing is known about any file.
 	Same func(path string, before, after []byte) error
 
-	// DropBefore omits FileChange.Before, for runs that show no differences, so
-	// that the plan retains one text of each file instead of two.
-	DropBefore bool
-
 	// NoFiles omits Plan.Files, for runs that only need the outcomes of fixes.
 	// Format is not called, and a reason does not mention the result of a
 	// formatter.
 	NoFiles bool
 
+	// Each, if not nil, is called with each file of the plan, as soon as all
+	// fixes are settled that have to do with it. It may take away the texts, so
+	// that a plan need not retain all of them: see FileChange.DropBefore and
+	// DropTexts. With Atomic, the plan may be blocked afterwards.
+	Each func(file *FileChange)
+
 	// Atomic applies either all fixes or none: see Plan.Blocked.
 	Atomic bool
+
+	together int // for tests: mostTogether
 }
 
 // A ForeignError is returned by Options.Canonical and Options.Read for a path
@@ -107,24 +112,39 @@ func (e *FileError) Unwrap() error { return e.Err }
 // A FileChange is the change that a plan makes to one file.
 type FileChange struct {
 	Path         string // canonical
-	Before       []byte // the result of Read; nil with Options.DropBefore or if Created
+	Before       []byte // the result of Read; nil if Created
 	After        []byte // differs from Before, unless Created or Deleted; nil if Deleted
 	BeforeSHA256 string // of Before, which must still be the file's bytes when After is written; "" if Created
 	Edits        []Edit // sorted, not overlapping; After is Apply(Before, Edits), unless Formatted
-	Formatted    bool   // the formatter changed the text that Edits made
-	FormatErr    error  // the error of the formatter
+	LaidOut      bool   // a formatter ran on the text that Edits made
+	Formatted    bool   // it changed that text
+	FormatErr    error  // its error, unless LaidOut
 
 	Created    bool // there was no file, and there must be none when After is written
 	Deleted    bool // the file is removed
 	Executable bool // the mode of a Created file; of a Deleted one, if the caller looked it up
+
+	Dropped string // the digest of After, if DropTexts has removed it
 }
 
 // AfterSHA256 returns the digest of After, or "" if the file is removed.
 func (c *FileChange) AfterSHA256() string {
-	if c.Deleted {
+	switch {
+	case c.Deleted:
 		return ""
+	case c.Dropped != "":
+		return c.Dropped
 	}
 	return Digest(c.After)
+}
+
+// DropBefore removes Before.
+func (c *FileChange) DropBefore() { c.Before = nil }
+
+// DropTexts removes Before, After and Edits. Their digests remain.
+func (c *FileChange) DropTexts() {
+	c.Dropped = c.AfterSHA256()
+	c.Before, c.After, c.Edits = nil, nil, nil
 }
 
 // Then adds the change of a later plan to the same file, so that c spans both.

@@ -35,7 +35,7 @@ func (m *merger) failures() []*FileError {
 
 func (m *merger) readFile(f *file) {
 	err := guard(func() (err error) {
-		f.content, err = m.opts.Read(f.path)
+		f.content, err = m.read(f.path)
 		return err
 	})
 	switch {

@@ -3,11 +3,15 @@ package fixedits
 import (
 	"errors"
 	"io/fs"
+	"slices"
 )
 
 // staleReads settles the fixes of proposals whose checks read a file that has
 // changed since: another schema or configuration may call for other fixes.
 func (m *merger) staleReads() {
+	if !slices.ContainsFunc(m.part, func(s share) bool { return len(m.proposals[s.proposal].Reads) > 0 }) {
+		return
+	}
 	current := map[string]*Snapshot{} // by path; nil if the file cannot be looked at
 	for i := range m.files {
 		if f := &m.files[i]; f.live && f.readErr == nil {
@@ -18,8 +22,9 @@ func (m *merger) staleReads() {
 		path string
 		gone bool
 	}
-	stale := make([]change, len(m.proposals))
-	for p := range m.proposals {
+	stale := map[int32]change{} // by proposal
+	for s := range m.part {
+		p := m.part[s].proposal
 		for i := range m.proposals[p].Reads {
 			read := &m.proposals[p].Reads[i]
 			now := m.current(read.Path, current)
@@ -57,7 +62,7 @@ func (m *merger) current(path string, known map[string]*Snapshot) *Snapshot {
 			}
 		}
 		if _, ok := known[path]; !ok {
-			content, err = m.opts.Read(path)
+			content, err = m.read(path)
 		}
 		return err
 	})

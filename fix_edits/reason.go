@@ -245,8 +245,6 @@ func (m *merger) reason(c *candidate) Reason {
 	switch c.why {
 	case whyDuplicate:
 		r.Detail = m.proposals[by.proposal].Origin
-	case whyBlocked:
-		r.Detail = string(by.status)
 	case whyCreates, whyDeletes, whyFolder, whyLetterCase:
 		r.Detail = m.files[c.file].path
 		if c.why == whyFolder {

@@ -50,9 +50,6 @@ func (m *merger) render() []FileChange {
 			if m.opts.NoFiles {
 				changes[i] = FileChange{}
 			}
-			if m.opts.DropBefore {
-				f.content, changes[i].Before = nil, nil
-			}
 		}
 	})
 	kept := changes[:0]
@@ -88,7 +85,7 @@ func (m *merger) change(f *file) FileChange {
 		out, f.formatted, err = m.opts.Format(f.path, c.After)
 		return err
 	})
-	c.FormatErr = f.formatErr
+	c.FormatErr, c.LaidOut = f.formatErr, f.formatErr == nil && f.formatted
 	if f.formatErr == nil && f.formatted && !bytes.Equal(out, c.After) {
 		c.After, c.Formatted = out, true
 	}

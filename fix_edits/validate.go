@@ -28,7 +28,7 @@ func (m *merger) classifyAll() {
 func (m *merger) classify(c *candidate, edits []edit) {
 	uses := m.usesOf(c)
 	for i, u := range uses {
-		f := &m.files[m.names[m.uses[u].name].file]
+		f := &m.files[m.uses[u].file]
 		switch {
 		case m.uses[u].snapshot.Absent && errors.Is(f.readErr, fs.ErrExist): // stale
 		case c.isForeign(f.readErr):
@@ -45,7 +45,7 @@ func (m *merger) classify(c *candidate, edits []edit) {
 		}
 	}
 	for _, u := range uses {
-		f := &m.files[m.names[m.uses[u].name].file]
+		f := &m.files[m.uses[u].file]
 		switch absent := m.uses[u].snapshot.Absent; {
 		case absent && (f.readErr == nil && !f.missing || errors.Is(f.readErr, fs.ErrExist)):
 			c.status, c.why, c.detail = StatusStale, whyExists, f.path+" already exists"
@@ -67,7 +67,7 @@ func (m *merger) classify(c *candidate, edits []edit) {
 	}
 	for i, u := range uses {
 		e := &c.fix.Edits[i]
-		file := m.names[m.uses[u].name].file
+		file := m.uses[u].file
 		if reason := m.files[file].refusesKind(e, &m.names[m.uses[u].name]); reason != "" {
 			c.status, c.why, c.detail = StatusInvalid, whyKind, e.Path+": "+reason
 			return

@@ -37,7 +37,7 @@ func BenchmarkApply(b *testing.B) {
 		}
 	}
 	ws := newWorkspace(b, texts)
-	opts := Options{Tools: tools(&rewriter{}), Safety: fixedits.SafetySuggestion, DryRun: true, DropBefore: true}
+	opts := Options{Tools: tools(&rewriter{}), Safety: fixedits.SafetySuggestion, DryRun: true, Each: (*fixedits.FileChange).DropTexts}
 	b.ReportAllocs()
 	for b.Loop() {
 		result, err := Apply(b.Context(), ws, artifacts, opts)

@@ -95,8 +95,8 @@ func merge(source Source, settled *formatting.Settled, proposals []fixedits.Prop
 		Parse:     func(path string, text []byte) error { return opts.parse(settled, path, text) },
 		Same:      opts.same,
 
-		DropBefore: opts.DropBefore,
-		NoFiles:    opts.NoFiles,
+		Each:    opts.Each,
+		NoFiles: opts.NoFiles,
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("merge: %w", err)

@@ -59,9 +59,9 @@ type Options struct {
 	Rounds int  // of Fix; default fixedits.MaxRounds
 	DryRun bool // computes the result and writes nothing
 
-	// DropBefore omits Before from the files of Apply's Result, like the field of
-	// fixedits.Options.
-	DropBefore bool
+	// Each is called with each file of a plan of Apply, like the field of
+	// fixedits.Options. A run that writes, or has a Verifier, needs After.
+	Each func(file *fixedits.FileChange)
 	// LeftAlone are files that were left out of the list of files. They are added
 	// to those of the result.
 	LeftAlone []LeftAlone

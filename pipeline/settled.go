@@ -47,5 +47,5 @@ func (o *Options) laidOut(file *fixedits.FileChange) bool {
 	if file != nil && file.Deleted {
 		return true
 	}
-	return file != nil && file.FormatErr == nil && (file.Formatted || o.formatter(file.Path, file.After) != nil)
+	return file != nil && file.LaidOut
 }

@@ -105,7 +105,7 @@ func plan(ws *workspace.Workspace, artifacts string) (*fixedits.Plan, error) {
 	for i, a := range read {
 		proposals[i] = a.Proposal()
 	}
-	plan, err := fixedits.Merge(proposals, fixedits.Options{Read: ws.Read, Canonical: ws.Canonical, DropBefore: true})
+	plan, err := fixedits.Merge(proposals, fixedits.Options{Read: ws.Read, Canonical: ws.Canonical, Each: (*fixedits.FileChange).DropTexts})
 	if err != nil {
 		return nil, err
 	}

@@ -168,7 +168,7 @@ func (c *actionsCmd) apply(ctx context.Context, flags *cli.Globals, env *environ
 	if opts.Config, err = env.loadConfig(ws, flags, pipeline.Paths(ws, artifacts), opts.Tools); err != nil {
 		return err
 	}
-	opts.DropBefore = !c.preview()
+	opts.Each = c.drop(&opts)
 	opts.Shown = env.shown(ws.Root())
 	c.record(&opts, ws)
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)

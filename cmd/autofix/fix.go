@@ -154,7 +154,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 	if err != nil {
 		return err
 	}
-	opts.DropBefore = !c.preview()
+	opts.Each = c.drop(&opts)
 	c.record(&opts, ws)
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
 	asking.finish()

@@ -150,6 +150,18 @@ func (s *selection) patchHint(env *environment, root string) string {
 	return env.patchHint(root, "-")
 }
 
+// drop returns a function that removes the texts of a file that the mode does
+// not need, or nil.
+func (s *selection) drop(opts *pipeline.Options) func(*fixedits.FileChange) {
+	switch {
+	case s.Mode == "write":
+		return (*fixedits.FileChange).DropBefore
+	case s.Mode == "check" && opts.Verify == nil && opts.Resolve == nil:
+		return (*fixedits.FileChange).DropTexts
+	}
+	return nil
+}
+
 // record collects what reports need in the course of a run, if any do. files are
 // those of the workspace.
 func (s *selection) record(opts *pipeline.Options, files pipeline.Source) {
@@ -157,13 +169,13 @@ func (s *selection) record(opts *pipeline.Options, files pipeline.Source) {
 		switch output.format {
 		case "text", "json", diffFormat:
 		case workspaceEditFormat:
-			opts.DropBefore = false
+			opts.Each = nil
 		default:
 			s.seen = &seenFindings{files: files, rules: ruleTexts(opts.Tools.Checkers), tool: opts.Tools.Checkers.Tool, fixes: map[string]fixedits.Fix{}, snapshots: map[string]fixedits.Snapshot{}}
 			opts.Seen = s.seen.add
 		}
 		if output.format == diffFormat {
-			opts.DropBefore = false
+			opts.Each = nil
 		}
 	}
 }
