@@ -68,7 +68,7 @@ func TestStaleFilesTakeTheirFixesWithThem(t *testing.T) {
 		return fixedits.FileChange{Path: path, Before: before, After: []byte("new\n"), BeforeSHA256: fixedits.Digest(before)}
 	}
 	applied := func(id string, paths ...string) Outcome {
-		return Outcome{Round: 1, Settled: true, Outcome: fixedits.Outcome{ID: id, Rule: "r/r", Status: fixedits.StatusApplied, Paths: paths}}
+		return Outcome{Round: 1, Settled: true, Outcome: &fixedits.Outcome{ID: id, Rule: "r/r", Status: fixedits.StatusApplied, Paths: paths}}
 	}
 	result := &Result{
 		Rounds:   1,

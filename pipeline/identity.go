@@ -69,12 +69,23 @@ func identify(a *artifact.Artifact) *artifact.Artifact {
 // of a file in two targets, is returned once, with the worst of its severities
 // and all its fixes.
 func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
-	var all []fixedits.Diagnostic
+	n := 0
+	for _, a := range artifacts {
+		n += len(a.Diagnostics)
+	}
+	if n == 0 {
+		return nil
+	}
+	all := make([]fixedits.Diagnostic, 0, n)
 	for _, a := range artifacts {
 		all = append(all, a.Diagnostics...)
 	}
 	slices.SortFunc(all, func(a, b fixedits.Diagnostic) int {
+		// Those with one id have the path and the start in common. Artifacts
+		// are nearly in this order.
 		return cmp.Or(
+			strings.Compare(a.Path, b.Path),
+			cmp.Compare(a.Start, b.Start),
 			strings.Compare(a.ID, b.ID),
 			cmp.Compare(a.Severity.Rank(), b.Severity.Rank()),
 			slices.Compare(a.Fixes, b.Fixes),
@@ -83,7 +94,7 @@ func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 			cmp.Compare(a.Column, b.Column),
 		)
 	})
-	var distinct artifact.Artifact
+	distinct := artifact.Artifact{Diagnostics: all[:0]}
 	for _, d := range all {
 		n := len(distinct.Diagnostics)
 		if n == 0 || distinct.Diagnostics[n-1].ID != d.ID {

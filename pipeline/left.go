@@ -67,7 +67,7 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	case fixedits.StatusApplied:
 		return "it is still found after its fix", false
 	default:
-		return string(o.Status) + ": " + r.because(o, last), policy.StateOf(&o.Outcome) == policy.Pending
+		return string(o.Status) + ": " + r.because(o, last), policy.StateOf(o.Outcome) == policy.Pending
 	}
 }
 

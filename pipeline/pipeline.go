@@ -171,7 +171,7 @@ type Outcome struct {
 	Round   int
 	Settled bool                 // the fix was applied, or others or a formatter did its work
 	Finding *fixedits.Diagnostic // the first that lists the fix, or nil
-	fixedits.Outcome
+	*fixedits.Outcome
 }
 
 // A Left is a remaining diagnostic.

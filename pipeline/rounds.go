@@ -283,7 +283,7 @@ func postponed(plan *fixedits.Plan, round int) []Outcome {
 		if takesEffect(o.Status) {
 			o.Status, o.Reason = fixedits.StatusDeferred, roundsUsedUp
 		}
-		outcomes[i] = Outcome{Round: round, Outcome: o}
+		outcomes[i] = Outcome{Round: round, Outcome: &o}
 	}
 	return outcomes
 }

@@ -10,8 +10,10 @@ import (
 func (r *Result) add(round int, plan *fixedits.Plan, opts *Options) {
 	r.Rounds = round
 	done := settled(plan, opts)
-	for _, outcome := range plan.Outcomes {
-		r.Outcomes = append(r.Outcomes, Outcome{Round: round, Settled: done[outcome.ID], Finding: r.places[outcome.ID], Outcome: outcome})
+	r.Outcomes = slices.Grow(r.Outcomes, len(plan.Outcomes))
+	for i := range plan.Outcomes {
+		o := &plan.Outcomes[i]
+		r.Outcomes = append(r.Outcomes, Outcome{Round: round, Settled: done[o.ID], Finding: r.places[o.ID], Outcome: o})
 	}
 }
 
@@ -22,7 +24,7 @@ func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 	for i := range plan.Files {
 		files[plan.Files[i].Path] = &plan.Files[i]
 	}
-	done := map[string]bool{}
+	done := make(map[string]bool, len(plan.Outcomes))
 	for i := range plan.Outcomes {
 		o := &plan.Outcomes[i]
 		switch o.Status {

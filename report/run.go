@@ -65,7 +65,7 @@ func (f *Findings) Ran(s *Summary) {
 		if o.Settled {
 			return policy.Fate{State: policy.Pending}
 		}
-		return policy.Fate{State: policy.StateOf(&o.Outcome)}
+		return policy.Fate{State: policy.StateOf(o.Outcome)}
 	}
 }
 

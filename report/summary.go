@@ -38,7 +38,7 @@ type Outcome struct {
 	Round   int
 	Settled bool                 // the fix, or others in its place, did its work
 	Finding *fixedits.Diagnostic // the first that lists the fix; nil: none does
-	fixedits.Outcome
+	*fixedits.Outcome
 }
 
 // A Left is a remaining finding.

@@ -13,7 +13,7 @@ import (
 )
 
 func outcome(round int, id, rule string, status fixedits.Status, settled bool, paths ...string) Outcome {
-	return Outcome{Round: round, Settled: settled, Finding: &fixedits.Diagnostic{}, Outcome: fixedits.Outcome{
+	return Outcome{Round: round, Settled: settled, Finding: &fixedits.Diagnostic{}, Outcome: &fixedits.Outcome{
 		ID: id, Rule: rule, Status: status, Origins: []string{"//a:a"}, Paths: paths,
 	}}
 }
@@ -98,8 +98,8 @@ func TestSummaryText(t *testing.T) {
 		{
 			"fixes that no finding lists, in the last round",
 			Summary{Checked: Checked{Artifacts: 1}, Rounds: 1, Outcomes: []Outcome{
-				{Round: 1, Settled: true, Outcome: fixedits.Outcome{ID: "f1", Rule: "patch/one", Status: fixedits.StatusDuplicate, Paths: []string{"a"}}},
-				{Round: 1, Outcome: fixedits.Outcome{ID: "f2", Rule: "patch/two", Title: "Apply it", Status: fixedits.StatusConflict, Reason: fixedits.Reason{Code: "overlaps", By: "f1", At: fixedits.Place{Path: "a", Start: 1, End: 2}}, Paths: []string{"a", "b"}}},
+				{Round: 1, Settled: true, Outcome: &fixedits.Outcome{ID: "f1", Rule: "patch/one", Status: fixedits.StatusDuplicate, Paths: []string{"a"}}},
+				{Round: 1, Outcome: &fixedits.Outcome{ID: "f2", Rule: "patch/two", Title: "Apply it", Status: fixedits.StatusConflict, Reason: fixedits.Reason{Code: "overlaps", By: "f1", At: fixedits.Place{Path: "a", Start: 1, End: 2}}, Paths: []string{"a", "b"}}},
 			}},
 			"autofix: read 1 artifact\nautofix: not applied: 1 fix\n  a, b: Apply it [patch/two] (conflict: overlaps patch/one at a:1-2)\nautofix: nothing pending\n",
 		},
@@ -204,11 +204,11 @@ func TestSummaryJSONIsTheShapeOfTheDesign(t *testing.T) {
 	s := Summary{
 		Rounds: 2,
 		Outcomes: []Outcome{
-			{Round: 1, Finding: &fixedits.Diagnostic{Path: "app/Dockerfile", Line: 2, Column: 3, Message: "use COPY"}, Outcome: fixedits.Outcome{
+			{Round: 1, Finding: &fixedits.Diagnostic{Path: "app/Dockerfile", Line: 2, Column: 3, Message: "use COPY"}, Outcome: &fixedits.Outcome{
 				ID: "f1", OwnID: "copy-1", Title: "Use COPY", Rule: "hadolint/DL3020", Origins: []string{"//app:image"}, Status: fixedits.StatusConflict,
 				Reason: fixedits.Reason{Code: "overlaps", By: "f7", At: fixedits.Place{Path: "app/Dockerfile", Start: 10, End: 13}},
 			}},
-			{Round: 2, Outcome: fixedits.Outcome{ID: "f2", Rule: "a/b", Status: fixedits.StatusApplied, Title: "Do it", Paths: []string{"a", "b"}}},
+			{Round: 2, Outcome: &fixedits.Outcome{ID: "f2", Rule: "a/b", Status: fixedits.StatusApplied, Title: "Do it", Paths: []string{"a", "b"}}},
 		},
 		Files: []fixedits.FileChange{change("app/Dockerfile", "a", "b")},
 		Left:  []Left{left("a", 1, fixedits.SeverityWarning, "r/r", "m", "", false), left("a", 2, fixedits.SeverityWarning, "r/r", "m", "", false)},

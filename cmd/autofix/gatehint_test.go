@@ -12,7 +12,7 @@ import (
 
 func TestForeignFilesAreNamedAsGlobs(t *testing.T) {
 	outcome := func(round int, status fixedits.Status, paths ...string) pipeline.Outcome {
-		return pipeline.Outcome{Round: round, Outcome: fixedits.Outcome{Status: status, Paths: paths}}
+		return pipeline.Outcome{Round: round, Outcome: &fixedits.Outcome{Status: status, Paths: paths}}
 	}
 	protected := outcome(2, fixedits.StatusForeign, ".bazelrc")
 	protected.Reason.Code = fixedits.CodeProtected

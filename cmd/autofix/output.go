@@ -115,14 +115,19 @@ func summaryOf(r *pipeline.Result, opts *pipeline.Options, preview bool) *report
 		Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted, Stale: r.Stale(), Shown: opts.Shown,
 		Crashes: crashesOf(r.Crashed), LeftAlone: leftAloneOf(r.LeftAlone), Failed: failuresOf(r.Failed),
 	}
-	for _, o := range r.Outcomes {
-		o.Reason.Detail += settingHint(&o.Outcome)
-		s.Outcomes = append(s.Outcomes, report.Outcome(o))
+	s.Outcomes = make([]report.Outcome, len(r.Outcomes))
+	for i, o := range r.Outcomes {
+		if hint := settingHint(o.Outcome); hint != "" {
+			hinted := *o.Outcome
+			hinted.Reason.Detail += hint
+			o.Outcome = &hinted
+		}
+		s.Outcomes[i] = report.Outcome(o)
 	}
 	for _, l := range r.Left {
 		left := report.Left{Diagnostic: l.Diagnostic, Reason: l.Reason, Pending: l.Pending}
 		if l.Fix != nil {
-			left.Reason += settingHint(&l.Fix.Outcome)
+			left.Reason += settingHint(l.Fix.Outcome)
 		}
 		s.Left = append(s.Left, left)
 	}

@@ -169,7 +169,7 @@ func mergedChanges(source pipeline.Source, artifacts []*artifact.Artifact, opts 
 		return err
 	}
 	for i := range result.Outcomes {
-		if err := current([]fixedits.Outcome{result.Outcomes[i].Outcome}); err != nil {
+		if err := current([]fixedits.Outcome{*result.Outcomes[i].Outcome}); err != nil {
 			return err
 		}
 	}
