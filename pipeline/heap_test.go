@@ -48,17 +48,17 @@ func TestHeapObeysTheEnvironment(t *testing.T) {
 func TestGrowHeapGrowsUntilTheFirstCollection(t *testing.T) {
 	ownSettings(t, "", "")
 	GrowHeap()
-	if percent, limit := collector(); percent != math.MaxUint64 || limit != 1500<<20 {
+	if percent, limit := collector(); percent != math.MaxUint64 || limit != 800<<20 {
 		t.Fatalf("GOGC %d, GOMEMLIMIT %d", percent, limit)
 	}
 	for range 1000 {
 		runtime.GC()
 		runtime.Gosched()
-		if percent, _ := collector(); percent == 100 {
+		if percent, _ := collector(); percent == 12 {
 			break
 		}
 	}
-	if percent, limit := collector(); percent != 100 || limit != 1800<<20 {
+	if percent, limit := collector(); percent != 12 || limit != math.MaxInt64 {
 		t.Errorf("after a collection: GOGC %d, GOMEMLIMIT %d", percent, limit)
 	}
 }
