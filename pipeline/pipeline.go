@@ -87,7 +87,7 @@ type Options struct {
 	Shown func(path string) string
 
 	// Unformatted, if not nil, returns why no built-in formatter may lay out a
-	// file in this run, or "".
+	// file in this run, and no rule of text/* change its white space, or "".
 	Unformatted func(path string) (reason string)
 
 	// foreign returns a *fixedits.ForeignError for a canonical path that must

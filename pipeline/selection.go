@@ -1,6 +1,8 @@
 package pipeline
 
 import (
+	"strings"
+
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/config"
@@ -46,9 +48,10 @@ func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
 	}
 }
 
-// whyUnformatted returns why a fix of a built-in formatter is held back, or "".
+// whyUnformatted returns why a fix of a built-in formatter, or of a rule on
+// white space and line ends, is held back, or "".
 func (o *Options) whyUnformatted(fix *fixedits.Fix) string {
-	if o.Unformatted == nil || fix.Phase != fixedits.PhaseFormat {
+	if o.Unformatted == nil || fix.Phase != fixedits.PhaseFormat && !strings.HasPrefix(fix.Rule, "text/") {
 		return ""
 	}
 	if _, builtin := o.Tools.Checkers.Rule(fix.Rule); !builtin {

@@ -111,10 +111,12 @@ func (f *configFinder) isDeclaredTOML(name string) bool {
 }
 
 // setsLayout reports whether an autofix.toml may say how files are formatted,
-// or which files are left alone.
+// by itself or by a file that it extends, or which files are left alone.
 func (f *configFinder) setsLayout(name string) bool {
 	text, err := f.ws.Read(name)
-	return err == nil && (bytes.Contains(text, []byte("format")) || bytes.Contains(text, []byte("files")))
+	return err == nil && slices.ContainsFunc([]string{"format", "files", "rules", "extends"}, func(word string) bool {
+		return bytes.Contains(text, []byte(word))
+	})
 }
 
 // seen is what is known about a path.

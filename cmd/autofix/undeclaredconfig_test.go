@@ -143,3 +143,35 @@ func TestBazelFixHoldsBackFormattingThatTheCommandWouldNotDo(t *testing.T) {
 		}
 	}
 }
+
+// The rules of white space obey the same configuration.
+func TestBazelFixHoldsBackWhiteSpaceThatUndeclaredConfigurationDecides(t *testing.T) {
+	for _, test := range []struct {
+		name, config string
+		file, text   string
+		rule         string // of the fix; empty: it is applied
+	}{
+		{"t/.editorconfig", "[*]\ntrim_trailing_whitespace = false\n", "t/a.txt", "a  \n", "text/trailing-whitespace"},
+		{"t/.editorconfig", "[*]\ninsert_final_newline = false\n", "t/a.txt", "a", "text/final-newline"},
+		{".editorconfig", "[*]\nend_of_line = crlf\n", "t/a.md", "a\r\nb\n", "text/line-endings"},
+		{".gitattributes", "*.txt linguist-generated\n", "t/a.txt", "a  \n", "text/trailing-whitespace"},
+		{"autofix.toml", "[rules.\"text/*\"]\nseverity = \"off\"\n", "t/a.txt", "a  \n", "text/trailing-whitespace"},
+		{"t/autofix.toml", "[files]\nexclude = [\"a.txt\"]\n", "t/a.txt", "a  \n", "text/trailing-whitespace"},
+		{"t/autofix.toml", "extends = \"//base.toml\"\n", "t/a.txt", "a  \n", "text/trailing-whitespace"},
+		{".editorconfig", "[*.go]\ntrim_trailing_whitespace = false\n", "t/a.txt", "a  \n", ""},
+		{"t/autofix.toml", "[verify]\nsafe = \"build\"\n", "t/a.txt", "a  \n", ""},
+	} {
+		b := newBazelRun(t, map[string]string{"BUILD.bazel": "", test.file: test.text, test.name: test.config}, "//:a "+test.file+"\n", "")
+		exit := b.run(t.Context(), "--undeclared=ignore", "--safety=suggestion")
+		if applied := b.texts()[test.file] != test.text; exit != 0 || applied != (test.rule == "") {
+			t.Errorf("%s: %q: exit %d, fixed: %t\n%s%s", test.name, test.config, exit, applied, b.stdout, b.stderr)
+		}
+		if held := "[" + test.rule + "] (" + test.name + " decides how it is formatted, and is not declared)\n"; test.rule != "" &&
+			(!strings.Contains(b.stdout, held) || !strings.Contains(b.stdout, "\""+test.name+"\",\n")) {
+			t.Errorf("%s: %q: neither the reason nor the line to add:\n%s", test.name, test.config, b.stdout)
+		}
+		if b.run(t.Context(), "--undeclared=ignore", "--safety=suggestion", "--undeclared-config=ignore"); b.texts()[test.file] == test.text {
+			t.Errorf("%s: %q: ignored, and not fixed\n%s", test.name, test.config, b.stdout)
+		}
+	}
+}
