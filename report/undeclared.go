@@ -9,6 +9,7 @@ import (
 type Undeclared struct {
 	Files []string // workspace relative, sorted; in text as Shown has them
 	List  string   // the command that lists them, if Text only counts; may be empty
+	Gate  string   // the command that fails while there are any, if Text only counts; may be empty
 	Fix   string   // the command that checks and fixes them, if Text lists them; may be empty
 }
 
@@ -27,6 +28,9 @@ func (u *Undeclared) Text(w io.Writer, prefix string) {
 	fmt.Fprintf(w, "%s%s %s no target, so nothing checked %s", prefix, NumberOf(len(u.Files), "file"), have, itThem(len(u.Files)))
 	if u.List != "" {
 		fmt.Fprintf(w, "; list %s with: %s", itThem(len(u.Files)), u.List)
+		if u.Gate != "" {
+			fmt.Fprintf(w, "\n%sto fail in CI while there are any: %s", prefix, u.Gate)
+		}
 		return
 	}
 	fmt.Fprintf(w, ":\n")

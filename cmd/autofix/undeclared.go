@@ -25,6 +25,7 @@ func undeclaredModes(modes ...undeclared.Mode) []string {
 type undeclaredFiles struct {
 	*undeclared.Run
 	list, fix string // the commands that list them, and that fix them too
+	gate      string // the command that fails while there are any
 	shown     report.Shown
 }
 
@@ -43,7 +44,20 @@ func (c *bazelFixCmd) undeclaredFiles(ws *workspace.Workspace, build *bazel.Buil
 		return nil, &cli.UsageError{Err: fmt.Errorf("command line: --undeclared=%s: no target pattern names a folder to look for files in; name one, such as //some/package/..., or none for the whole workspace", run.Mode)}
 	}
 	run.Options.Progress = env.progress("checking files without a target:")
-	return &undeclaredFiles{Run: run, list: c.commandWith(string(undeclared.Report)), fix: c.commandWith(string(undeclared.Fix)), shown: env.shown(ws.Root())}, nil
+	shown := env.shown(ws.Root())
+	return &undeclaredFiles{
+		Run: run, list: c.commandWith(string(undeclared.Report)), fix: c.commandWith(string(undeclared.Fix)), gate: undeclaredGate(shown), shown: shown,
+	}, nil
+}
+
+// undeclaredGate returns the command that fails while the workspace has
+// undeclared files. It checks no targets, so that it needs no aspect.
+func undeclaredGate(shown report.Shown) string {
+	args := []string{"check", "--policy=strict", "--undeclared"}
+	if root := shown.Of("."); root != "." {
+		args = append(args, root)
+	}
+	return commandLine("autofix", args...)
 }
 
 // tellOthers prints which checkers did not check undeclared files.
@@ -85,7 +99,7 @@ func (u *undeclaredFiles) tell(s *report.Summary) {
 	s.Undeclared.Files = u.Files
 	switch u.Mode {
 	case undeclared.Count, undeclared.Fix:
-		s.Undeclared.List = u.list
+		s.Undeclared.List, s.Undeclared.Gate = u.list, u.gate
 	case undeclared.Report, undeclared.Unchecked:
 		s.Undeclared.Fix = u.fix
 	}

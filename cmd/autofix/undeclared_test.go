@@ -35,7 +35,7 @@ func TestBazelFixOfUndeclaredFiles(t *testing.T) {
 			name: "they are counted, with the command that lists them",
 			args: []string{"--safety=suggestion"},
 			want: with("a/own.txt"),
-			stdout: applied + "autofix: 2 files have no target, so nothing checked them; list them with: bazel run //:fix -- --safety=suggestion --undeclared=report\n" +
+			stdout: applied + "autofix: 2 files have no target, so nothing checked them; list them with: bazel run //:fix -- --safety=suggestion --undeclared=report\nautofix: to fail in CI while there are any: autofix check --policy=strict --undeclared\n" +
 				"autofix: nothing pending\n",
 		},
 		{
@@ -214,7 +214,7 @@ func TestBazelFixReportsWhichCheckersSkippedUndeclaredFiles(t *testing.T) {
 		},
 		{
 			"no built-in checker", "//a:a a/own.txt\n", "x",
-			"autofix: checked 1 target, 1 file with gray\nautofix: 1 file has no target, so nothing checked it; list it with: bazel run //:fix -- --undeclared=report\n" +
+			"autofix: checked 1 target, 1 file with gray\nautofix: 1 file has no target, so nothing checked it; list it with: bazel run //:fix -- --undeclared=report\nautofix: to fail in CI while there are any: autofix check --policy=strict --undeclared\n" +
 				"autofix: nothing pending\n" +
 				"autofix: --undeclared=fix runs the built-in checkers, which the aspect @@r~//rules:defs.bzl%autofix_fix does not have\n",
 		},
@@ -246,6 +246,10 @@ func TestBazelFixListsFilesAsTheWorkingFolderHasThem(t *testing.T) {
 		if exit != 0 || !strings.Contains(b.stdout, want) {
 			t.Errorf("exit %d, no\n%s\nin\n%s", exit, want, b.stdout)
 		}
+	}
+	exit = b.run(t.Context(), "//...")
+	if want := "autofix: to fail in CI while there are any: autofix check --policy=strict --undeclared ..\n"; exit != 0 || !strings.Contains(b.stdout, want) {
+		t.Errorf("exit %d, no\n%s\nin\n%s", exit, want, b.stdout)
 	}
 	exit = b.run(t.Context(), "--undeclared=fail", "//...")
 	if want := "have no target, so nothing checked them:\n    loose.txt\n    ../b/loose.txt\n"; exit != 1 || !strings.Contains(b.stderr, want) {
