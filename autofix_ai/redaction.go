@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
-	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
 	"github.com/rules-autofix/rules_autofix/redact"
+	"github.com/rules-autofix/rules_autofix/redact/secretname"
 )
 
 // NewSecrets returns what finds secrets by the rules of gitleaks, and by the
@@ -38,8 +38,7 @@ type redaction struct {
 // harmless reports whether what a rule finds is a token of this run, or a
 // checksum or a fingerprint.
 func (r *redaction) harmless(text string, s redact.Secret) bool {
-	return strings.Contains(text[s.Start:s.End], r.nonce) ||
-		s.Rule == "generic-api-key" && secretname.Public(text, s.Start, s.End)
+	return strings.Contains(text[s.Start:s.End], r.nonce) || redact.Public(text, s)
 }
 
 func (r *redaction) Nonce() string { return r.nonce }

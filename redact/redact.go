@@ -75,6 +75,12 @@ func (r *Redactor) Except(harmless func(text string, s Secret) bool) *Redactor {
 	return out
 }
 
+// Public reports whether what a rule found in a text is a checksum or a
+// fingerprint, not a secret. It is for Except.
+func Public(text string, s Secret) bool {
+	return rules.Finding{Rule: s.Rule, Start: s.Start, End: s.End}.Public(text)
+}
+
 // Format implements fmt.Formatter. No verb shows a value.
 func (r Redactor) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "redactor") }
 

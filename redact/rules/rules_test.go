@@ -46,6 +46,33 @@ func TestFind(t *testing.T) {
 	}
 }
 
+func TestPublic(t *testing.T) {
+	const digits, fingerprint = "0123456789abcdef" + "fedcba9876543210", "0123456789ABCDEF" + "0123456789ABCDEF01234567"
+	for _, row := range []struct {
+		before, value, after string
+		want                 bool
+	}{
+		{"ENV SHA256=", digits, "\n", true},
+		{"ENV KEY=", digits, " # a checksum\n", true},
+		{"ENV KEY=0x", digits, " # md5\n", true},
+		{"ENV KEY=", digits, "\n# a checksum", false},
+		{"# a checksum\nENV KEY=", digits, "\n", false},
+		{"ENV HASH_KEY=", "x" + digits, "\n", false},
+		{"ENV KEY=", fingerprint, "\nRUN gpg --verify\n", true},
+		{"ENV KEY=", fingerprint, "\n", false},
+		{"RUN gpg --verify\nENV KEY=", digits, "", false},
+	} {
+		text := row.before + row.value + row.after
+		f := rules.Finding{Rule: "generic-api-key", Start: len(row.before), End: len(row.before + row.value)}
+		if got := f.Public(text); got != row.want {
+			t.Errorf("%q: %v", text, got)
+		}
+		if f.Rule = "github-pat"; f.Public(text) {
+			t.Errorf("%q: public though another rule found it", text)
+		}
+	}
+}
+
 // The time is linear in the length of a text, however many secrets it or a line
 // of it has.
 func TestFindInLongTexts(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
-	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
+	"github.com/rules-autofix/rules_autofix/redact/secretname"
 )
 
 var secretsUsedInArgOrEnv = &lint.Rule{

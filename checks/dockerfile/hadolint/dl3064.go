@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/handover"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
-	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/redact/secretname"
 )
 
 var dl3064 = &lint.Rule{

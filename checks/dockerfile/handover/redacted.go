@@ -4,17 +4,14 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
 	"github.com/rules-autofix/rules_autofix/redact"
+	"github.com/rules-autofix/rules_autofix/redact/secretname"
 )
 
 // redactor finds secrets by the rules of gitleaks, and by the names of the
 // variables that have them.
 var redactor = sync.OnceValue(func() *redact.Redactor {
-	public := func(text string, s redact.Secret) bool {
-		return s.Rule == "generic-api-key" && secretname.Public(text, s.Start, s.End)
-	}
-	return redact.New(nil, redact.Assignments(secretname.Assigned)).Except(public)
+	return redact.New(nil, redact.Assignments(secretname.Assigned)).Except(redact.Public)
 })
 
 // redacted returns a text without secrets. It fails closed.

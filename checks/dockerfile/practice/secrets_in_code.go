@@ -7,7 +7,6 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
-	"github.com/rules-autofix/rules_autofix/checks/dockerfile/secretname"
 	"github.com/rules-autofix/rules_autofix/redact/rules"
 )
 
@@ -25,7 +24,7 @@ var secretsInCode = &lint.Rule{
 	},
 	Check: func(p *lint.Pass) {
 		for _, f := range rules.Find(p.Source) {
-			if f.Allowed || f.Rule == "generic-api-key" && secretname.Public(p.Source, f.Start, f.End) {
+			if f.Allowed || f.Public(p.Source) {
 				continue
 			}
 			p.Report(lint.Finding{

@@ -87,6 +87,10 @@ func Harmless(value, instruction string) bool {
 	return strings.HasPrefix(value, "/") || strings.HasPrefix(value, "file:") || Fingerprint(value)
 }
 
+// Assigned reports whether the value that a variable gets is a secret, judged by
+// its name.
+func Assigned(name, value string) bool { return Is(name) && !Harmless(value, "env") }
+
 // ForBuildKit reports whether BuildKit considers a variable a secret, judged by
 // its name. The words are BuildKit's.
 func ForBuildKit(name string) bool {
