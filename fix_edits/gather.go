@@ -91,15 +91,12 @@ func (m *merger) gatherFiles() {
 // comes first, so that a rule that is turned off reports nothing, however
 // broken its fixes are.
 func (m *merger) sift(c *candidate) {
-	if m.opts.Filter != nil {
-		if reason := m.opts.Filter(c.fix); reason.Code != "" {
-			c.status, c.why, c.detail = StatusFiltered, whyOf(reason.Code, whyFilter), reason.Detail
-			if c.why == whyFilter {
-				if m.filtered == nil {
-					m.filtered = map[*Fix]Code{}
-				}
-				m.filtered[c.fix] = reason.Code
+	if m.opts.Verdict != nil {
+		if status, reason := m.opts.Verdict(c.fix); status != "" {
+			if m.verdicts == nil {
+				m.verdicts = map[*Fix]Reason{}
 			}
+			c.status, c.why, m.verdicts[c.fix] = status, whyVerdict, reason
 			return
 		}
 	}

@@ -94,7 +94,7 @@ type merger struct {
 
 	isolated map[string]int32   // isolation key: the accepted candidate that has it
 	shared   map[slotID][]int32 // candidates that hold a slot, if there are several
-	filtered map[*Fix]Code      // codes of Options.Filter that have no why
+	verdicts map[*Fix]Reason    // of Options.Verdict
 }
 
 // A candidate is one input fix.

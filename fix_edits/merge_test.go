@@ -348,7 +348,9 @@ func TestFilteredFilesDoNotFail(t *testing.T) {
 	plan, err := fixedits.Merge([]fixedits.Proposal{propose("//a", files, fix("f1", at(0, 1, "y")), fix("f2", in("b", 0, 1, "y")))}, fixedits.Options{
 		Read:      func(path string) ([]byte, error) { return nil, errors.New("disk on fire") },
 		Canonical: func(path string) (string, error) { return "", errors.New("disk on fire") },
-		Filter:    func(*fixedits.Fix) fixedits.Reason { return fixedits.Reason{Code: fixedits.CodeNever} },
+		Verdict: func(*fixedits.Fix) (fixedits.Status, fixedits.Reason) {
+			return fixedits.StatusFiltered, fixedits.Reason{Code: fixedits.CodeNever}
+		},
 	})
 	if err != nil || len(plan.Failed) > 0 {
 		t.Errorf("%v, %v", plan.Failed, err)

@@ -10,7 +10,7 @@ import (
 
 func TestEachFixHasOneStatus(t *testing.T) {
 	resolver := func(f *fixedits.Fix) { f.Resolver = &fixedits.Resolver{ID: "ai-autofix"} }
-	off := func(o *fixedits.Options) { o.Filter = without("off") }
+	off := func(o *fixedits.Options) { o.Verdict = without("off") }
 	runRows(t, []row{
 		{
 			rule: "13", name: "a fix to be resolved", base: "x\n", fixes: []fixedits.Fix{fix("f1", resolver)},
@@ -38,7 +38,7 @@ func TestEachFixHasOneStatus(t *testing.T) {
 }
 
 func TestAtomicPlans(t *testing.T) {
-	atomic := func(o *fixedits.Options) { o.Atomic = true; o.Filter = without("off") }
+	atomic := func(o *fixedits.Options) { o.Atomic = true; o.Verdict = without("off") }
 	const base = "0123456789\n"
 	runRows(t, []row{
 		{
@@ -178,5 +178,31 @@ func TestDropBefore(t *testing.T) {
 	}
 	if diff := cmpDiff(kept, dropped); diff != "" {
 		t.Errorf("without the text before, the plan differs in more (-with +without):\n%s", diff)
+	}
+}
+
+// A fix that Options.Verdict leaves out has the status and the reason that it
+// returns, whatever they are, and keeps no other fix out.
+func TestVerdict(t *testing.T) {
+	reasons := map[string]fixedits.Reason{
+		"f1": {Code: fixedits.CodeBrokeBuild, By: "f9", Detail: "//a:a does not build with it"},
+		"f2": {Code: fixedits.CodeFlaky, Detail: "//a:test is flaky"},
+		"f3": {Code: "code_of_another_package", At: fixedits.Place{Path: "b", Start: 1, End: 2}},
+	}
+	statuses := map[string]fixedits.Status{"f1": fixedits.StatusBrokeBuild, "f2": fixedits.StatusDeferred, "f3": fixedits.StatusStale}
+	files := map[string]string{"a": "x\n"}
+	proposal := propose("//a", files, fix("f1", at(0, 1, "y")), fix("f2", at(0, 1, "z")), fix("f3", at(0, 1, "")), fix("f4", at(0, 1, "w")))
+	plan := mustMerge(t, []fixedits.Proposal{proposal}, fixedits.Options{
+		Read:    reader(files),
+		Verdict: func(f *fixedits.Fix) (fixedits.Status, fixedits.Reason) { return statuses[f.ID], reasons[f.ID] },
+	})
+	statuses["f4"] = fixedits.StatusApplied
+	for _, o := range plan.Outcomes {
+		if o.Status != statuses[o.ID] || o.Reason != reasons[o.ID] {
+			t.Errorf("%s is %s: %+v", o.ID, o.Status, o.Reason)
+		}
+	}
+	if len(plan.Files) != 1 || string(plan.Files[0].After) != "w\n" {
+		t.Errorf("files %+v", plan.Files)
 	}
 }

@@ -26,7 +26,7 @@ type Proposal struct {
 // Canonical, Generated, Read, Format, Parse and Same are called concurrently
 // from several goroutines, at most once for one path and text. They must not
 // modify their arguments; a panic counts as an error. Each is called from
-// several goroutines too. Filter and Priority are called from the goroutine of
+// several goroutines too. Verdict and Priority are called from the goroutine of
 // Merge.
 type Options struct {
 	// Read returns the current bytes of a canonical path. An error that is
@@ -49,9 +49,10 @@ type Options struct {
 	// says that it is generated. If nil, they may not (rule 9).
 	Generated func(path string) bool
 
-	// Filter returns the reason for leaving out a fix, as a code with the words
-	// in Detail, or no code to keep it. If nil, all fixes are kept.
-	Filter func(fix *Fix) Reason
+	// Verdict returns the status of a fix that is left out, and the reason: a
+	// code with the words in Detail. It returns "" for a fix to merge. If nil,
+	// all fixes are merged.
+	Verdict func(fix *Fix) (Status, Reason)
 
 	// Priority ranks rules of the same safety and phase: lower goes first. If
 	// nil, all are equal.

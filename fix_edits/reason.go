@@ -30,13 +30,7 @@ const (
 	whyBlocked
 
 	// From here on, the detail holds the words.
-	whyFilter
-	whyRule
-	whyNever
-	whyExplicit
-	whySafety
-	whyLeftAlone
-	whyUncertified
+	whyVerdict // the reason is that of Options.Verdict
 	whyUnreadable
 	whyResolver
 	whyOutside
@@ -69,7 +63,7 @@ const (
 	CodeGenerated Code = "generated" // the file is marked as generated
 )
 
-// The codes of fixes that Options.Filter leaves out.
+// The codes of fixes that Options.Verdict leaves out.
 const (
 	CodeRule      Code = "rule"       // the run does not select the rule
 	CodeNever     Code = "never"      // the configuration disables fixes of the rule
@@ -98,13 +92,7 @@ var codes = [...]Code{
 	whyOthersEdit:   "formatter",
 	whyDeleted:      "deleted",
 	whyBlocked:      CodeBlocked,
-	whyFilter:       "filter",
-	whyRule:         CodeRule,
-	whyNever:        CodeNever,
-	whyExplicit:     CodeExplicit,
-	whySafety:       CodeSafety,
-	whyLeftAlone:    CodeLeftAlone,
-	whyUncertified:  CodeUncertified,
+	whyVerdict:      "",
 	whyUnreadable:   "unreadable",
 	whyResolver:     "resolver",
 	whyOutside:      CodeOutside,
@@ -234,8 +222,8 @@ func (r Reason) Naming(fix, at string) string {
 // reason returns the reason of the status of a candidate.
 func (m *merger) reason(c *candidate) Reason {
 	r := Reason{Code: codes[c.why], Detail: c.detail, At: Place{Path: c.read}}
-	if c.why == whyFilter {
-		r.Code = m.filtered[c.fix]
+	if c.why == whyVerdict {
+		return m.verdicts[c.fix]
 	}
 	if c.by == none {
 		return r

@@ -63,7 +63,7 @@ func TestDuplicates(t *testing.T) {
 		{
 			rule: "3", name: "one fix of a duplicate pair that is filtered leaves the other", base: "abc\n",
 			fixes: []fixedits.Fix{fix("f1", rule("off"), at(0, 1, "x")), fix("f2", at(0, 1, "x"))},
-			opts:  func(o *fixedits.Options) { o.Filter = without("off") },
+			opts:  func(o *fixedits.Options) { o.Verdict = without("off") },
 			want:  "xbc\n", status: "f1 filtered, f2 applied",
 		},
 		{
@@ -246,7 +246,7 @@ func TestAlternatives(t *testing.T) {
 				fix("f4", at(6, 7, "z")),
 			},
 			diagnostics: []fixedits.Diagnostic{diagnostic("d1", "f1", "f2", "f3", "f4")},
-			opts:        func(o *fixedits.Options) { o.Filter = without("off") },
+			opts:        func(o *fixedits.Options) { o.Verdict = without("off") },
 			want:        "012345z789\n", status: "f1 invalid, f2 filtered, f3 unresolved, f4 applied",
 			reason: "f3: its edits must be found by ai",
 		},
@@ -294,11 +294,11 @@ func linkToA(o *fixedits.Options) {
 }
 
 // without is a filter that leaves a rule out.
-func without(rule string) func(*fixedits.Fix) fixedits.Reason {
-	return func(f *fixedits.Fix) (reason fixedits.Reason) {
+func without(rule string) func(*fixedits.Fix) (fixedits.Status, fixedits.Reason) {
+	return func(f *fixedits.Fix) (status fixedits.Status, reason fixedits.Reason) {
 		if f.Rule == rule {
-			return fixedits.Reason{Code: fixedits.CodeNever, Detail: rule + " is turned off"}
+			return fixedits.StatusFiltered, fixedits.Reason{Code: fixedits.CodeNever, Detail: rule + " is turned off"}
 		}
-		return reason
+		return "", reason
 	}
 }

@@ -157,7 +157,7 @@ func (s *scenario) options() fixedits.Options {
 			}
 			return strings.TrimPrefix(path, "link-to-"), nil
 		},
-		Filter:   without("off"),
+		Verdict:  without("off"),
 		Priority: priorityOf,
 	}
 }

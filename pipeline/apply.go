@@ -26,7 +26,6 @@ func mergeArtifacts(source Source, artifacts []*artifact.Artifact, opts *Options
 	if err != nil {
 		return nil, err
 	}
-	opts.tellStale(plan)
 	return &merged{plan, &own, left, crashed}, nil
 }
 

@@ -89,7 +89,7 @@ func merge(source Source, settled *formatting.Settled, proposals []fixedits.Prop
 			return name, asForeign(err)
 		},
 		Generated: func(path string) bool { return opts.config().For(path).ChecksGenerated() },
-		Filter:    opts.filter(),
+		Verdict:   opts.verdict(),
 		Priority:  opts.priority,
 		Format:    func(path string, text []byte) ([]byte, bool, error) { return opts.format(settled, path, text) },
 		Parse:     func(path string, text []byte) error { return opts.parse(settled, path, text) },

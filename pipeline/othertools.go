@@ -106,16 +106,6 @@ func DropStale(a *artifact.Artifact, stale map[string]fixedits.Reason) (first fi
 	return first, n
 }
 
-// tellStale sets the status of the fixes that Stale left out of a plan.
-func (o *Options) tellStale(plan *fixedits.Plan) {
-	for i := range plan.Outcomes {
-		outcome := &plan.Outcomes[i]
-		if reason, stale := o.Stale[outcome.ID]; stale && outcome.Status == fixedits.StatusFiltered && outcome.Reason.Detail == reason.Detail {
-			outcome.Status, outcome.Reason = fixedits.StatusStale, reason
-		}
-	}
-}
-
 // configure applies the configured severities to the findings of other tools.
 // Findings of rules that are off are removed, with the fixes that only they
 // list. A fix that no finding lists is removed if its own rule is off.

@@ -21,31 +21,55 @@ func (o *Options) Selection() *policy.Selection {
 	return &policy.Selection{Config: o.config(), Rules: o.Rules, Safety: o.Safety, Certified: o.Certified, Certifies: o.Certifies, Asks: o.Asks}
 }
 
-// filter returns the function that decides which fixes are applied.
-func (o *Options) filter() func(*fixedits.Fix) fixedits.Reason {
+// verdict returns the function that decides which fixes are left out of a
+// merge, and with what status.
+func (o *Options) verdict() func(*fixedits.Fix) (fixedits.Status, fixedits.Reason) {
 	selection := o.Selection()
-	return func(fix *fixedits.Fix) fixedits.Reason {
+	return func(fix *fixedits.Fix) (fixedits.Status, fixedits.Reason) {
 		if reason, refused := o.refused[fix.ID]; refused {
-			return reason
+			return statusOfRefused(reason.Code), reason
 		}
-		if o.only != nil && !o.only[fix.ID] {
-			return fixedits.Reason{Code: fixedits.CodeRule}
+		reason := o.excludes(selection, fix)
+		if reason.Code != "" {
+			return fixedits.StatusFiltered, reason
 		}
-		if o.untouched != nil {
-			for path := range fix.Paths() {
-				if why := o.untouched(path); why != "" {
-					return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
-				}
+		if reason := o.Stale[fix.ID]; reason.Code != "" {
+			return fixedits.StatusStale, reason
+		}
+		return "", reason
+	}
+}
+
+// statusOfRefused returns the status of a fix that a Verifier refused.
+func statusOfRefused(code fixedits.Code) fixedits.Status {
+	switch code {
+	case fixedits.CodeBrokeBuild, fixedits.CodeBrokeTest:
+		return fixedits.StatusBrokeBuild
+	case fixedits.CodeFlaky:
+		return fixedits.StatusDeferred
+	}
+	return fixedits.StatusFiltered
+}
+
+// excludes returns the setting of the run that excludes a fix, or no reason.
+func (o *Options) excludes(selection *policy.Selection, fix *fixedits.Fix) fixedits.Reason {
+	if o.only != nil && !o.only[fix.ID] {
+		return fixedits.Reason{Code: fixedits.CodeRule}
+	}
+	if o.untouched != nil {
+		for path := range fix.Paths() {
+			if why := o.untouched(path); why != "" {
+				return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
 			}
 		}
-		if reason := selection.Reason(fix); reason.Code != "" {
-			return reason
-		}
-		if why := o.whyUnformatted(fix); why != "" {
-			return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
-		}
-		return o.Stale[fix.ID]
 	}
+	if reason := selection.Reason(fix); reason.Code != "" {
+		return reason
+	}
+	if why := o.whyUnformatted(fix); why != "" {
+		return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
+	}
+	return fixedits.Reason{}
 }
 
 // whyUnformatted returns why a fix of a built-in formatter, or of a rule on

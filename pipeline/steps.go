@@ -174,23 +174,13 @@ func joined[V any](a, b map[string]V) map[string]V {
 	return all
 }
 
-// explainVerified sets the verdicts and certificates of outcomes, and the
-// statuses of fixes that were refused.
+// explainVerified sets the verdicts and certificates of outcomes.
 func (d *driver) explainVerified(plan *fixedits.Plan) {
 	for i := range plan.Outcomes {
 		o := &plan.Outcomes[i]
 		o.Verdict = d.steps.verdicts[o.ID]
 		if certificate := d.steps.certificates[o.ID]; certificate != nil && !o.Certificate.Holds() {
 			o.Certificate = certificate
-		}
-		if reason, refused := d.steps.refused[o.ID]; refused && o.Status == fixedits.StatusFiltered {
-			o.Reason = reason
-			switch reason.Code {
-			case fixedits.CodeBrokeBuild, fixedits.CodeBrokeTest:
-				o.Status = fixedits.StatusBrokeBuild
-			case fixedits.CodeFlaky:
-				o.Status = fixedits.StatusDeferred
-			}
 		}
 	}
 }

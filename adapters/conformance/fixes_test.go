@@ -317,11 +317,11 @@ func applyAll(f *folder, tool *tool, names []string) int {
 		found := read(f, tool.format, names, tool.report(f, names))
 		plan, err := fixedits.Merge([]fixedits.Proposal{found.Proposal()}, fixedits.Options{
 			Read: f.read,
-			Filter: func(fix *fixedits.Fix) (reason fixedits.Reason) {
+			Verdict: func(fix *fixedits.Fix) (status fixedits.Status, reason fixedits.Reason) {
 				if fix.Safety.Rank() > tool.safety.Rank() {
-					reason = fixedits.Reason{Code: fixedits.CodeSafety}
+					return fixedits.StatusFiltered, fixedits.Reason{Code: fixedits.CodeSafety}
 				}
-				return reason
+				return "", reason
 			},
 		})
 		if err != nil {
