@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/coder/acp-go-sdk"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 var errStartTimeout = errors.New("no answer in time")
@@ -33,11 +35,11 @@ func (a *Agent) initialize(ctx context.Context) error {
 	a.info.Protocol = int(response.ProtocolVersion)
 	if agent := response.AgentInfo; agent != nil {
 		if agent.Name != "" {
-			a.name = short(agent.Name, 100)
+			a.name = clip.Line(agent.Name, 100)
 		}
-		a.info.Version = short(agent.Version, 100)
+		a.info.Version = clip.Line(agent.Version, 100)
 		if agent.Title != nil {
-			a.info.Title = short(*agent.Title, 100)
+			a.info.Title = clip.Line(*agent.Title, 100)
 		}
 	}
 	a.info.Name = a.name
@@ -88,7 +90,7 @@ func (a *Agent) late(method string) *Error {
 	code, detail := StartTimeout, fmt.Sprintf("no answer to %s within %v", method, a.options.StartTimeout.Round(time.Millisecond))
 	if first, only := a.conn.babble(); only {
 		code = NotACP
-		detail = fmt.Sprintf("it printed %q, and %s", short(first, 100), detail)
+		detail = fmt.Sprintf("it printed %q, and %s", clip.Line(first, 100), detail)
 	}
 	return a.failure(code, nil, detail)
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/coder/acp-go-sdk"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // A LoginMethod is a way to log in that an agent offers.
@@ -60,7 +62,7 @@ func loginMethods(offered []acp.AuthMethod) []LoginMethod {
 			}
 			for _, variable := range method.EnvVar.Vars {
 				if !variable.Optional {
-					m.Vars = append(m.Vars, short(variable.Name, 100))
+					m.Vars = append(m.Vars, clip.Line(variable.Name, 100))
 				}
 			}
 		case method.Terminal != nil:
@@ -69,12 +71,12 @@ func loginMethods(offered []acp.AuthMethod) []LoginMethod {
 				Args: method.Terminal.Args,
 			}
 			for i, arg := range m.Args {
-				m.Args[i] = short(arg, 100)
+				m.Args[i] = clip.Line(arg, 100)
 			}
 		default:
 			continue
 		}
-		m.Name, m.Description, m.Link = short(m.Name, 100), short(m.Description, 200), short(m.Link, 200)
+		m.Name, m.Description, m.Link = clip.Line(m.Name, 100), clip.Line(m.Description, 200), clip.Line(m.Link, 200)
 		methods = append(methods, m)
 	}
 	return methods
@@ -102,7 +104,7 @@ func (a *Agent) login(ctx context.Context) (bool, error) {
 		var failure *Error
 		if errors.As(err, &failure) && (failure.Code == AgentError || failure.Code == Login) {
 			failure.Code, failure.Methods = Login, a.info.Methods
-			failure.Detail = "the login " + short(id, 100) + " failed: " + failure.Detail
+			failure.Detail = "the login " + clip.Line(id, 100) + " failed: " + failure.Detail
 		}
 		return false, err
 	}

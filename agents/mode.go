@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/coder/acp-go-sdk"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // A Mode is a way in which an agent works in a session, such as "plan".
@@ -46,10 +48,10 @@ func readOnly(modes []Mode) *Mode {
 // is no error, because such a mode is no fence: see Modes.Failed.
 func (s *Session) setMode(ctx context.Context, offered acp.NewSessionResponse) error {
 	if offered.Modes != nil {
-		s.modes.Current = short(string(offered.Modes.CurrentModeId), 100)
+		s.modes.Current = clip.Line(string(offered.Modes.CurrentModeId), 100)
 		for _, mode := range offered.Modes.AvailableModes {
 			s.modes.Offered = append(s.modes.Offered, Mode{
-				ID: string(mode.Id), Name: short(mode.Name, 100), Description: short(text(mode.Description), 200),
+				ID: string(mode.Id), Name: clip.Line(mode.Name, 100), Description: clip.Line(text(mode.Description), 200),
 			})
 		}
 		return s.choose(ctx, func(id string) (string, any) {
@@ -61,7 +63,7 @@ func (s *Session) setMode(ctx context.Context, offered acp.NewSessionResponse) e
 		if choice == nil || choice.Category == nil || *choice.Category != acp.SessionConfigOptionCategoryMode {
 			continue
 		}
-		s.modes.Current = short(string(choice.CurrentValue), 100)
+		s.modes.Current = clip.Line(string(choice.CurrentValue), 100)
 		s.modes.Offered = choices(choice.Options)
 		return s.choose(ctx, func(id string) (string, any) {
 			return acp.AgentMethodSessionSetConfigOption, acp.SetSessionConfigOptionRequest{
@@ -80,7 +82,7 @@ func choices(options acp.SessionConfigSelectOptions) []Mode {
 	add := func(values []acp.SessionConfigSelectOption) {
 		for _, value := range values {
 			modes = append(modes, Mode{
-				ID: string(value.Value), Name: short(value.Name, 100), Description: short(text(value.Description), 200),
+				ID: string(value.Value), Name: clip.Line(value.Name, 100), Description: clip.Line(text(value.Description), 200),
 			})
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/coder/acp-go-sdk"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // The kinds of updates that are read. Others, and those of other kinds that may
@@ -124,7 +126,7 @@ func (a *Agent) asked(ctx context.Context, method string, params json.RawMessage
 		return nil, acp.NewMethodNotFound(method)
 	}
 	deny(request.Path)
-	return nil, acp.NewMethodNotFound(short(method, 100))
+	return nil, acp.NewMethodNotFound(clip.Line(method, 100))
 }
 
 // choose allows or rejects once, or cancels if that is not offered. It never

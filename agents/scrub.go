@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 const (
@@ -99,27 +99,5 @@ func forms(line string) []string {
 	return forms
 }
 
-// oneLine returns the text as one line of printable characters, of at most
-// detailMax bytes.
-func oneLine(text string) string { return short(text, detailMax) }
-
-func short(text string, limit int) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case !unicode.IsPrint(r):
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
-	text = strings.Join(strings.Fields(text), " ")
-	if len(text) <= limit {
-		return text
-	}
-	end := limit
-	for !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "..."
-}
+// oneLine returns a text as one line of what is shown of a message.
+func oneLine(text string) string { return clip.Line(text, detailMax) }

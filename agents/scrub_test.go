@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 func TestScrubber(t *testing.T) {
@@ -84,7 +85,7 @@ func TestShort(t *testing.T) {
 		{"a\xffb", 10, "ab"},
 		{"", 5, ""},
 	} {
-		if got := short(test.text, test.limit); got != test.want {
+		if got := clip.Line(test.text, test.limit); got != test.want {
 			t.Errorf("short(%q) = %q, want %q", test.text, got, test.want)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 const (
@@ -87,5 +89,5 @@ func note(notes []string, text string) []string {
 	if len(notes) == maxNotes {
 		return notes
 	}
-	return append(notes, short(text, noteBytes))
+	return append(notes, clip.Line(text, noteBytes))
 }

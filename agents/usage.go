@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 
 	"github.com/coder/acp-go-sdk"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // Usage is what an answer cost, as far as the agent tells. 0 is unknown.
@@ -20,7 +22,7 @@ type Usage struct {
 func (u *Usage) update(told acp.SessionUsageUpdate, costBefore float64) {
 	u.Context = max(told.Used, 0)
 	if told.Cost != nil && told.Cost.Amount >= costBefore {
-		u.Cost, u.Currency = told.Cost.Amount-costBefore, short(told.Cost.Currency, 10)
+		u.Cost, u.Currency = told.Cost.Amount-costBefore, clip.Line(told.Cost.Currency, 10)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
@@ -266,7 +267,7 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 		}
 		issue := objective.Issue{Rule: d.Rule, Message: d.Message, Line: d.Line, Column: d.Column}
 		if d.Line > 0 && d.Line <= len(lines) {
-			issue.Snippet = clipped(strings.TrimSuffix(lines[d.Line-1], "\r"))
+			issue.Snippet = clip.Bytes(strings.TrimSuffix(lines[d.Line-1], "\r"), maxSnippet)
 		}
 		issues = append(issues, issue)
 	}
@@ -321,13 +322,6 @@ func said(issues []objective.Issue) string {
 }
 
 const maxSnippet = 200
-
-func clipped(line string) string {
-	if len(line) <= maxSnippet {
-		return line
-	}
-	return strings.ToValidUTF8(line[:maxSnippet], "") + "..."
-}
 
 func firstLine(text string) string {
 	first, _, _ := strings.Cut(text, "\n")

@@ -9,7 +9,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
-	"github.com/rules-autofix/rules_autofix/report/inert"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 const (

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/patch"
 )
 
@@ -22,7 +22,7 @@ type claim struct {
 // The limits of findings.
 const (
 	maxFindings = 50  // of a file; more are dropped
-	maxMessage  = 300 // characters
+	maxMessage  = 300 // bytes
 )
 
 // parse returns the claims of an answer. An error is about its form, and has no
@@ -61,7 +61,7 @@ func accept(claims []claim, text string, asked []*Rule, counts *Counts) []findin
 	for _, c := range claims {
 		at := slices.IndexFunc(asked, func(r *Rule) bool { return r.ID() == c.Rule })
 		quote := strings.TrimSpace(c.Quote)
-		message := oneLine(c.Message)
+		message := clip.Line(c.Message, maxMessage)
 		switch {
 		case at < 0:
 			counts.UnknownRule++
@@ -76,22 +76,4 @@ func accept(claims []claim, text string, asked []*Rule, counts *Counts) []findin
 		}
 	}
 	return all
-}
-
-// oneLine returns a text that is one line and not too long.
-func oneLine(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return ' '
-		}
-		if !unicode.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, ""))
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) > maxMessage {
-		return string(runes[:maxMessage]) + "..."
-	}
-	return string(runes)
 }

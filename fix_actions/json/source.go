@@ -9,6 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 	"github.com/rules-autofix/rules_autofix/fix_actions/splice"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // A source is a parsed text: that of the file, or a value that an operation
@@ -39,11 +40,7 @@ func parse(text, margin string) (*source, error) {
 // reason returns the parser's message, which has the line and the column.
 func reason(err error) string {
 	const longest = 200
-	text := strings.TrimPrefix(err.Error(), "hujson: ")
-	if len(text) > longest { // it may quote a long literal
-		text = strings.ToValidUTF8(text[:longest], "") + "..."
-	}
-	return text
+	return clip.Bytes(strings.TrimPrefix(err.Error(), "hujson: "), longest) // it may quote a long literal
 }
 
 // commentLength returns the length of the comment at the start of text, without

@@ -34,6 +34,7 @@ import (
 	"github.com/tailscale/hujson"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // Options are the settings of the formatter. The zero value has the defaults.
@@ -184,10 +185,7 @@ func mistake(text []byte, err error) (offset int, msg string) {
 		err = cause
 	}
 	const longest = 100
-	if msg = err.Error(); len(msg) > longest { // it may quote a long literal
-		msg = strings.ToValidUTF8(msg[:longest], "") + "..."
-	}
-	return offset, msg
+	return offset, clip.Bytes(err.Error(), longest) // it may quote a long literal
 }
 
 func (l language) refused(path, reason string, args ...any) error {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 	"github.com/rules-autofix/rules_autofix/patch"
 )
 
@@ -38,14 +39,7 @@ func (e *Error) Error() string {
 	if e.Line > 0 {
 		s += "line " + strconv.Itoa(e.Line) + ": "
 	}
-	s += e.Detail
-	if e.Err != nil {
-		s += ": " + e.Err.Error()
-	}
-	if way := e.WayOut(); way != "" {
-		s += "; " + way
-	}
-	return s + " (" + string(e.Code) + ")"
+	return coded.Sentence(s+e.Detail, e.Err, e.WayOut()) + " (" + string(e.Code) + ")"
 }
 
 // WayOut says in a few words what to do about the error.

@@ -1,9 +1,10 @@
 package command
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
+
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
 
 // A Code names the reason for which a command is refused. Codes are stable.
@@ -79,11 +80,7 @@ func (e *Error) Error() string {
 	if e.Word != "" {
 		s += quoted(e.Word) + ": "
 	}
-	s += e.Detail
-	if e.Err != nil {
-		s += ": " + e.Err.Error()
-	}
-	return fmt.Sprintf("%s; %s (%s)", s, e.Code.WayOut(), e.Code)
+	return coded.Sentence(s+e.Detail, e.Err, e.Code.WayOut()) + " (" + string(e.Code) + ")"
 }
 
 // Unwrap returns the cause.

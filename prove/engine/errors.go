@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"slices"
+
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
 
 // A Code names the reason for which an engine gives nothing. Codes are stable.
@@ -80,14 +82,7 @@ type Error struct {
 
 // Error implements error. It reads `what: why; way out`.
 func (e *Error) Error() string {
-	s := string(e.Code) + ": " + e.Detail
-	if e.Err != nil {
-		s += ": " + e.Err.Error()
-	}
-	if way := e.Code.WayOut(); way != "" {
-		s += "; " + way
-	}
-	return s
+	return coded.Sentence(string(e.Code)+": "+e.Detail, e.Err, e.Code.WayOut())
 }
 
 // Unwrap returns the cause.

@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // golang is Go, by its own parser.
@@ -142,7 +144,7 @@ func (g *goEdits) statements(list []ast.Stmt) {
 		switch s := s.(type) {
 		case *ast.ExprStmt:
 			if c, ok := s.X.(*ast.CallExpr); ok && !quiet(c) {
-				g.add(s, "", statement, "the call of "+clip(types.ExprString(c.Fun))+" was dropped")
+				g.add(s, "", statement, "the call of "+brief(types.ExprString(c.Fun))+" was dropped")
 			}
 		case *ast.IncDecStmt:
 			was := s.Tok.String()
@@ -155,10 +157,10 @@ func (g *goEdits) statements(list []ast.Stmt) {
 				if !isString(s.Rhs[0]) {
 					g.operator(s.TokPos, s.Tok.String(), sums[s.Tok.String()], arithmetic)
 				}
-				g.add(s, "", statement, "the assignment to "+clip(types.ExprString(s.Lhs[0]))+" was dropped")
+				g.add(s, "", statement, "the assignment to "+brief(types.ExprString(s.Lhs[0]))+" was dropped")
 			default:
 				if !isBlank(s.Lhs) {
-					g.add(s, "", statement, "the assignment to "+clip(types.ExprString(s.Lhs[0]))+" was dropped")
+					g.add(s, "", statement, "the assignment to "+brief(types.ExprString(s.Lhs[0]))+" was dropped")
 				}
 			}
 		case *ast.SendStmt:
@@ -196,7 +198,7 @@ func (g *goEdits) returns(typ *ast.FuncType, n *ast.ReturnStmt) {
 		if zero == "" || g.source(x) == zero || truths[g.source(x)] != "" {
 			continue
 		}
-		g.add(x, zero, result, clip(g.source(x))+" became "+zero)
+		g.add(x, zero, result, brief(g.source(x))+" became "+zero)
 	}
 }
 
@@ -259,11 +261,8 @@ func isLog(name string) bool {
 	return false
 }
 
-// clip bounds a piece of source in a description.
-func clip(source string) string {
+// brief bounds a piece of source in a description.
+func brief(source string) string {
 	source, _, _ = strings.Cut(source, "\n")
-	if len(source) > 40 {
-		source = strings.ToValidUTF8(source[:40], "") + "..."
-	}
-	return source
+	return clip.Bytes(source, 40)
 }

@@ -197,11 +197,11 @@ func (s *stream) drop(i, end int) {
 	case keyword(s.at(i)) && s.at(i) != "this" && s.at(i) != "self" && s.at(i) != "super":
 		return
 	case s.at(k) == "(" && s.at(last) == ")" && s.code[last].Depth == s.code[k].Depth:
-		what = "the call of " + clip(name) + " was dropped"
+		what = "the call of " + brief(name) + " was dropped"
 	case s.semi && s.at(k) == "=" || !s.semi && s.at(k) == "=" && strings.Contains(name, "."):
-		what = "the assignment to " + clip(name) + " was dropped"
+		what = "the assignment to " + brief(name) + " was dropped"
 	case s.at(k) == "+=" || s.at(k) == "-=":
-		what = "the assignment to " + clip(name) + " was dropped"
+		what = "the assignment to " + brief(name) + " was dropped"
 	default:
 		return
 	}
@@ -247,5 +247,5 @@ func (s *stream) returns(i, end int) {
 	if was == s.none || was == "null" || truths[was] != "" {
 		return
 	}
-	s.list = append(s.list, edit{start, stop, s.none, s.code[i+1].Line, result, clip(was) + " became " + s.none})
+	s.list = append(s.list, edit{start, stop, s.none, s.code[i+1].Line, result, brief(was) + " became " + s.none})
 }

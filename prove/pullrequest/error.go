@@ -1,8 +1,9 @@
 package pullrequest
 
 import (
-	"fmt"
 	"slices"
+
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
 
 // A Code names the reason of an error. Codes are stable.
@@ -53,24 +54,8 @@ func Codes() []Code {
 func (c Code) WayOut() string { return waysOut[c] }
 
 // An Error says why a proof is not published.
-type Error struct {
-	Code   Code
-	Detail string
-	Err    error
-}
-
-// Error implements error.
-func (e *Error) Error() string {
-	text := e.Detail
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
-	}
-	return fmt.Sprintf("%s; %s", text, e.Code.WayOut())
-}
-
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
+type Error = coded.Error[Code]
 
 func fail(code Code, err error, format string, args ...any) error {
-	return &Error{code, fmt.Sprintf(format, args...), err}
+	return coded.New(code, err, format, args...)
 }

@@ -219,7 +219,7 @@ func (p *publication) shown(ctx context.Context, err error) error {
 	if errors.As(err, &coded) {
 		return err
 	}
-	return &github.Error{Code: github.Unavailable, Detail: p.Client.Show(ctx, err.Error())}
+	return &github.Error{Code: github.Unavailable, Detail: "GitHub: " + p.Client.Show(ctx, err.Error())}
 }
 
 // ours returns an error if a commit at the end of the branch is not one of

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/printed"
-	"github.com/rules-autofix/rules_autofix/report/inert"
 )
 
 // Marker is in the body of each pull request and comment of a proof, so that it

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rules-autofix/rules_autofix/report/inert"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // limits bound what a page shows.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -110,10 +111,7 @@ func (j *judge) programs() {
 		if len(was.Cases) > 0 || !was.Passed() {
 			continue
 		}
-		name := strings.Join(was.Command, " ")
-		if len(name) > 80 {
-			name = strings.ToValidUTF8(name[:80], "") + "..."
-		}
+		name := clip.Bytes(strings.Join(was.Command, " "), 80)
 		i := slices.IndexFunc(candidate, same)
 		if i < 0 {
 			j.find("P2", evidence.Weak, evidence.Unknown, fmt.Sprintf("The command %q passed in the base and did not run with the patch.", name))

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
 
 // A Code names the reason of an error. Codes are stable.
@@ -70,48 +72,31 @@ func Codes() []Code {
 func (c Code) WayOut() string { return waysOut[c] }
 
 // An Error says why there is no worktree, or why a change is refused.
-type Error struct {
-	Code   Code
-	Detail string // what it is about: a path or a step
-	Err    error  // a cause, or nil
-}
-
-// Error implements error.
-func (e *Error) Error() string {
-	text := e.Detail
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
-	}
-	return fmt.Sprintf("%s; %s", text, e.Code.WayOut())
-}
-
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
+type Error = coded.Error[Code]
 
 // fail returns an error with a code, or with DiskFull if that is the cause. An
 // error that has a code keeps it.
 func fail(code Code, err error, format string, args ...any) error {
-	var coded *Error
-	if errors.As(err, &coded) {
+	if known := (*Error)(nil); errors.As(err, &known) {
 		return err
 	}
 	if isFull(err) {
 		code = DiskFull
 	}
-	return &Error{code, fmt.Sprintf(format, args...), err}
+	return coded.New(code, err, format, args...)
 }
 
 // step returns an error of a step that only a full disk or a broken machine
 // explains. It has a code only for the first.
 func step(err error, format string, args ...any) error {
-	var coded *Error
+	var known *Error
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &coded):
+	case errors.As(err, &known):
 		return err
 	case isFull(err):
-		return &Error{DiskFull, fmt.Sprintf(format, args...), err}
+		return coded.New(DiskFull, err, format, args...)
 	}
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
 }

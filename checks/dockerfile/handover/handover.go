@@ -10,9 +10,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
-	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
@@ -80,20 +80,12 @@ func Evidence(ins *syntax.Instruction) string {
 	if len(text) > maxEvidence {
 		text = redacted(text) // half a secret would not be found later
 	}
-	return clip(text)
+	return bounded(text)
 }
 
-// clip truncates a text that is too long, between two characters.
-func clip(text string) string {
-	text = strings.ToValidUTF8(text, "\uFFFD")
-	if len(text) <= maxEvidence {
-		return text
-	}
-	end := maxEvidence
-	for !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "..."
+// bounded returns the start of a text, as UTF-8.
+func bounded(text string) string {
+	return clip.Bytes(strings.ToValidUTF8(text, "\uFFFD"), maxEvidence)
 }
 
 // SignalOf returns a signal whose evidence is an instruction.

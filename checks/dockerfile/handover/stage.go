@@ -91,7 +91,7 @@ func (b *builder) add(ins *syntax.Instruction, escape byte) {
 		}
 	case "onbuild":
 		if ins.OnBuild != nil {
-			b.list("onbuild", &s.OnBuild, clip(strings.TrimSpace(ins.Args.Value)))
+			b.list("onbuild", &s.OnBuild, bounded(strings.TrimSpace(ins.Args.Value)))
 		}
 	case "shell":
 		s.Shell = words(ins.Words)

@@ -12,7 +12,8 @@ import (
 
 	"github.com/cenkalti/backoff/v5"
 
-	"github.com/rules-autofix/rules_autofix/report/inert"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // A Client asks for things of one repository.
@@ -131,11 +132,7 @@ func (c *Client) Show(ctx context.Context, text string) string {
 	} else if token, err := c.transport.Token(ctx); err == nil {
 		text = strings.ReplaceAll(text, token, "[token]")
 	}
-	text = inert.Line(strings.TrimSpace(text))
-	if len(text) > maxShown {
-		text = strings.ToValidUTF8(text[:maxShown], "") + "..."
-	}
-	return text
+	return clip.Bytes(inert.Line(strings.TrimSpace(text)), maxShown)
 }
 
 // judge returns the error of an answer, or nil, and how long the server asks to
@@ -155,7 +152,7 @@ func (c *Client) judge(q Request, a *Answer) (*Error, time.Duration) {
 			text += fmt.Sprintf("; %v", m["message"])
 		}
 	}
-	failed := &Error{Status: a.Status, Detail: fmt.Sprintf("%s %s: the server answers %d", q.Method, plainPath(q.Path), a.Status)}
+	failed := fail("", nil, "%s %s: the server answers %d", q.Method, plainPath(q.Path), a.Status)
 	if text = c.Show(context.Background(), text); text != "" {
 		failed.Detail += ": " + text
 	}

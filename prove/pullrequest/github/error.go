@@ -1,8 +1,9 @@
 package github
 
 import (
-	"fmt"
 	"slices"
+
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
 
 // A Code names the reason of an error. Codes are stable.
@@ -61,25 +62,8 @@ func Codes() []Code {
 func (c Code) WayOut() string { return waysOut[c] }
 
 // An Error says why something could not be asked for or done.
-type Error struct {
-	Code   Code
-	Detail string
-	Status int // of HTTP; 0 if there was no answer
-	Err    error
-}
-
-// Error implements error.
-func (e *Error) Error() string {
-	text := e.Detail
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
-	}
-	return fmt.Sprintf("GitHub: %s; %s", text, e.Code.WayOut())
-}
-
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
+type Error = coded.Error[Code]
 
 func fail(code Code, err error, format string, args ...any) *Error {
-	return &Error{Code: code, Detail: fmt.Sprintf(format, args...), Err: err}
+	return coded.New(code, err, "GitHub: "+format, args...)
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 	"github.com/rules-autofix/rules_autofix/prove/command"
 )
 
@@ -39,26 +40,10 @@ func (c Code) WayOut() string {
 }
 
 // An Error says why an event asks for no proof.
-type Error struct {
-	Code   Code
-	Detail string
-	Err    error
-}
-
-// Error implements error.
-func (e *Error) Error() string {
-	text := e.Detail
-	if e.Err != nil {
-		text += ": " + e.Err.Error()
-	}
-	return text + "; " + e.Code.WayOut()
-}
-
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
+type Error = coded.Error[Code]
 
 func fail(code Code, err error, format string, args ...any) error {
-	return &Error{code, fmt.Sprintf(format, args...), err}
+	return coded.New(code, err, format, args...)
 }
 
 // A Request asks for a proof.
