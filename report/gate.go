@@ -40,15 +40,15 @@ func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 	w := bufio.NewWriter(out)
 	if v.Open() {
 		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", NumberOf(v.Files, "file"))
-		writeUnusable(w, v)
+		writeUnusable(w, v, command)
 		return w.Flush()
 	}
 	fmt.Fprintf(w, "autofix: gate: %s\n", shutBy(v))
 	if len(v.Places) > fewPlaces {
 		writeApply(w, v, command)
 	}
-	writePlaces(w, v.Places, mostPlaces, inReport)
-	writeUnusable(w, v)
+	writePlaces(w, v.Places, mostPlaces, whereAll(command))
+	writeUnusable(w, v, command)
 	if v.Unplanned > 0 {
 		fmt.Fprintf(w, "autofix: %s\n  %s\n", unplannedText, planCommand)
 	}
@@ -100,10 +100,18 @@ func GateOfTarget(out io.Writer, v *policy.Verdict, command, all string, ask Ask
 }
 
 const (
-	inReport      = "; the output group autofix_report lists all"
 	unplannedText = "an artifact that was not planned does not say which of its fixes can be applied; plan it with:"
 	planCommand   = "autofix check --import=artifact=FILE --out=PLANNED"
 )
+
+// whereAll says what lists all places: in a build, which has a command, the
+// report of the target.
+func whereAll(command string) string {
+	if command == "" {
+		return "; `autofix render` lists all"
+	}
+	return "; the output group autofix_report lists all"
+}
 
 // shutBy counts what shuts a gate.
 func shutBy(v *policy.Verdict) string {
@@ -135,7 +143,7 @@ func writePlaces(w io.Writer, places []policy.Place, most int, where string) {
 
 // writeUnusable lists the fixes that cannot be applied and do not shut the
 // gate.
-func writeUnusable(w io.Writer, v *policy.Verdict) {
+func writeUnusable(w io.Writer, v *policy.Verdict, command string) {
 	fixes := 0
 	for i := range v.Unusable {
 		fixes += v.Unusable[i].Count
@@ -144,7 +152,7 @@ func writeUnusable(w io.Writer, v *policy.Verdict) {
 		return
 	}
 	fmt.Fprintf(w, "autofix: gate: %s cannot be applied:\n", NumberOf(fixes, "fix"))
-	writePlaces(w, v.Unusable, mostPlaces, inReport)
+	writePlaces(w, v.Unusable, mostPlaces, whereAll(command))
 }
 
 // errorsFirst returns places with the errors before all others.

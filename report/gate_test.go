@@ -633,3 +633,19 @@ func TestGateOfATargetIsShort(t *testing.T) {
 		})
 	}
 }
+
+// Without Bazel, no output group has the report.
+func TestGateWithoutACommandNamesNothingOfBazel(t *testing.T) {
+	var out strings.Builder
+	if err := Gate(&out, judge([]*artifact.Artifact{many(30, 1, "wrong")}, nil), "", asked); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(out.String(), "  and 5 more; `autofix render` lists all\n") {
+		t.Errorf("%s", out.String())
+	}
+	for _, word := range []string{"bazel", "Bazel", "target", "output group", "--//"} {
+		if strings.Contains(out.String(), word) {
+			t.Errorf("%q in\n%s", word, out.String())
+		}
+	}
+}

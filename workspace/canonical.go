@@ -97,8 +97,8 @@ func lexical(name string) (string, error) {
 // refuseOwn rejects the files of version control, of Bazel and of transactions,
 // which are not sources.
 func refuseOwn(name, resolved string) error {
-	if isOwn(resolved) {
-		return fmt.Errorf("%s: %w: it belongs to version control, to Bazel or to this tool and is not a source", name, ErrOutside)
+	if owner := ownerOf(resolved); owner != "" {
+		return fmt.Errorf("%s: %w: it belongs to %s and is not a source", name, ErrOutside, owner)
 	}
 	return nil
 }

@@ -87,10 +87,10 @@ func TestCanonicalRefusesPathsOutsideTheRoot(t *testing.T) {
 		{".git/config", "it belongs to version control"},
 		{"to-config", "it belongs to version control"},
 		{"sub/.GIT/x", "it belongs to version control"},
-		{"bazel-out/x", "it belongs to version control, to Bazel"},
-		{"sub/bazel-bin/x", "it belongs to version control, to Bazel"},
-		{journalName, "or to this tool"},
-		{"sub/" + stagedPrefix + "x", "or to this tool"},
+		{"bazel-out/x", "it belongs to Bazel"},
+		{"sub/bazel-bin/x", "it belongs to Bazel"},
+		{journalName, "it belongs to this tool"},
+		{"sub/" + stagedPrefix + "x", "it belongs to this tool"},
 	} {
 		got, err := w.Canonical(row.path)
 		if !errors.Is(err, ErrOutside) {

@@ -37,18 +37,25 @@ func isOurs(name string) bool {
 
 // isNoSource reports whether the entries with this name, and all below them, are
 // never sources.
-func isNoSource(name string) bool { return isVersionControl(name) || isBazels(name) || isOurs(name) }
+func isNoSource(name string) bool { return ownerOf(name) != "" }
 
 // isOwn reports whether a path leads to the files of version control, of Bazel
 // or of a transaction.
-func isOwn(name string) bool {
-	for rest := name; rest != ""; {
-		var element string
-		if element, rest, _ = strings.Cut(rest, "/"); isNoSource(element) {
-			return true
+func isOwn(name string) bool { return ownerOf(name) != "" }
+
+// ownerOf returns to whom a path that leads to no source belongs, or "".
+func ownerOf(name string) string {
+	for element := range strings.SplitSeq(name, "/") {
+		switch {
+		case isVersionControl(element):
+			return "version control"
+		case isBazels(element):
+			return "Bazel"
+		case isOurs(element):
+			return "this tool"
 		}
 	}
-	return false
+	return ""
 }
 
 // eachEntry calls visit with the entries of a folder, in no particular order.

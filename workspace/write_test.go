@@ -159,7 +159,7 @@ func TestWriteRefuses(t *testing.T) {
 		{"a linked folder that leaves", change("out-folder/secret", "secret", "x"), "a link in it leads above the root"},
 		{"a file of git", change(".git/config", "", "[core]\n\tfsmonitor = evil\n"), "it belongs to version control"},
 		{"a link to one", change("to-config", "", "x"), "it belongs to version control"},
-		{"the journal", change(journalName, "", "x"), "or to this tool"},
+		{"the journal", change(journalName, "", "x"), "it belongs to this tool"},
 		{"a folder", change("sub", "", "x"), "sub: cannot write it: it is a folder, not a regular file"},
 		{"no digest", Change{Path: "a.txt", After: []byte("x")}, `a.txt: cannot write it: "" is not the SHA-256`},
 		{"a digest in capitals", Change{Path: "a.txt", BeforeSHA256: strings.Repeat("A", 64)}, "64 lower-case hex digits"},
