@@ -234,7 +234,7 @@ func (s *selection) stand(env *environment, summary *report.Summary, err error) 
 	if s.Mode == "diff" || s.Mode == "print" {
 		w = env.Stderr
 	}
-	tellPolicy(w, policy.Policy(s.Policy), "fixes that cannot be applied")
+	tellPolicy(w, policy.Policy(s.Policy), "fixes that are stale, invalid, unresolved or in conflict")
 	return nil
 }
 
