@@ -20,15 +20,23 @@ const headSize = 16 << 10
 // As in Go, only comments before the first line of code count. A program in any
 // language that has such a line in a string, or mentions the marker in its
 // documentation, is not considered generated.
-func isGenerated(content []byte) bool { return inTopComment(content, saysGenerated) }
+func isGenerated(content []byte) bool { return GeneratedLine(content) > 0 }
+
+// GeneratedLine returns the line of the marker, from 1, or 0 if there is none.
+func GeneratedLine(content []byte) int { return topComment(content, saysGenerated) }
 
 // inTopComment reports whether says returns true for a line of the comments at
 // the very top of a file. The line is passed without comment delimiters.
 func inTopComment(content []byte, says func(line []byte) bool) bool {
+	return topComment(content, says) > 0
+}
+
+// topComment returns the first line of which says returns true, or 0.
+func topComment(content []byte, says func(line []byte) bool) int {
 	head := content[:min(len(content), headSize)]
 	head = bytes.TrimPrefix(head, []byte("\xef\xbb\xbf"))
 	var closer string // of the block comment that the line is in; "" outside of one
-	for len(head) > 0 {
+	for number := 1; len(head) > 0; number++ {
 		var line []byte
 		line, head, _ = bytes.Cut(head, []byte("\n"))
 		for line = bytes.TrimSpace(line); len(line) > 0; {
@@ -36,7 +44,7 @@ func inTopComment(content []byte, says func(line []byte) bool) bool {
 				var opened bool
 				line, closer, opened = openComment(line)
 				if !opened {
-					return false
+					return 0
 				}
 			}
 			var rest []byte
@@ -47,12 +55,12 @@ func inTopComment(content []byte, says func(line []byte) bool) bool {
 				}
 			}
 			if says(line) {
-				return true
+				return number
 			}
 			line = bytes.TrimSpace(rest) // a further comment, or code
 		}
 	}
-	return false
+	return 0
 }
 
 // commentStyles lists the openers of comments, longer ones before their

@@ -72,6 +72,29 @@ const headerLines = 40
 // program made the file. What only talks about generated code is not such a
 // statement: the middle of a sentence, or a quotation.
 func saysProgram(content []byte) bool {
+	return fixedits.InTopComment(content, hasHeaderWord) && statesProgram(content)
+}
+
+// headerWords are the words of which each line has one that alone, hands or
+// shouted match, in lower case. Few comments have one, and the expressions cost
+// more than the rest of the check of a small file.
+var headerWords = [][]byte{
+	[]byte("generated"), []byte("edit"), []byte("modif"), []byte("chang"), []byte("touch"), []byte("alter"), []byte("instead"),
+	[]byte("produced"), []byte("emitted"), []byte("bison"), []byte("object code"), []byte("created by"), []byte("antlr"),
+}
+
+func hasHeaderWord(line []byte) bool {
+	low := bytes.ToLower(line)
+	for _, word := range headerWords {
+		if bytes.Contains(low, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// statesProgram is saysProgram for a comment with a header word.
+func statesProgram(content []byte) bool {
 	number, made, hands, before := 0, -nearby, -nearby, ""
 	return fixedits.InTopComment(content, func(line []byte) bool {
 		number++
