@@ -18,6 +18,12 @@ type DuplicateKey struct {
 	Start, End int    // the place of this one
 }
 
+// HasKeys reports whether the language of a file has mappings.
+func (r *Registry) HasKeys(path string, src []byte) bool {
+	_, ok := r.For(path, src).(KeyedLanguage)
+	return ok
+}
+
 // DuplicateKeys returns the duplicate keys of a file, or none if its language
 // has no mappings. Errors are as for Parse.
 func (r *Registry) DuplicateKeys(path string, src []byte) ([]DuplicateKey, error) {

@@ -98,7 +98,10 @@ func (c *Checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 		return nil, err
 	}
 	s.Idle(formats.Idle(f.Path, f.Content)...)
-	findings, err := duplicates(formats, f, s)
+	var findings []checks.Finding
+	if formats.HasKeys(f.Path, f.Content) { // else it was parsed already
+		findings, err = duplicates(formats, f, s)
+	}
 	if err != nil || !result.Changed {
 		return findings, err
 	}
