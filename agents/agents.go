@@ -2,9 +2,9 @@
 // it for texts. The types of the protocol stay inside.
 //
 // An agent is a program that nobody here can vouch for. It gets no terminal,
-// and no files but those that a FileReader serves; each permission that it asks
-// for is rejected, unless it is to change the files of a folder. That fences
-// nothing, because an agent has tools of its own: only a sandbox does.
+// and only the files that a FileReader serves. Each permission that it asks for
+// is rejected, unless it may change the files of a folder. None of this is a
+// fence, because an agent has its own tools: only a sandbox is.
 package agents
 
 import (
@@ -36,10 +36,10 @@ type Options struct {
 	// empty, is the only one that the agent needs. It returns the level that was
 	// reached, for Info. An error that wraps ErrNoSandbox gives the code NoSandbox.
 	Wrap func(ctx context.Context, command *process.Command, folder string) (level string, err error)
-	// Folder, if it is not empty, is where the agent and its sessions work, instead
-	// of empty folders, and what they do there stays. The agent may change files:
-	// it is left in its own mode, and a permission that it asks for is given, once.
-	// Only a sandbox fences it, so Wrap is required.
+	// Folder, if not empty, is the folder that the agent and its sessions work
+	// in, instead of empty folders. Their changes stay. The agent may change
+	// files: it keeps its own mode, and each permission that it asks for is
+	// given once. Only a sandbox fences it, so Wrap is required.
 	Folder string
 	// Login is the id of the way to log in that is used if the agent asks for a
 	// login, one of Info.Methods. If it is empty, a way that needs only variables
@@ -59,7 +59,7 @@ type Options struct {
 	// Reader serves the files that the agent may read. If it is nil, there are
 	// none.
 	Reader FileReader
-	// Client and ClientVersion are what the agent is told about this program.
+	// Client and ClientVersion name this program to the agent.
 	Client, ClientVersion string
 }
 
@@ -240,7 +240,7 @@ func (a *Agent) start(ctx context.Context, command *process.Command) error {
 	return nil
 }
 
-// read reads all that the agent writes. At the end, all calls end.
+// read reads the output of the agent. At its end, all calls end.
 func (a *Agent) read() {
 	defer close(a.gone)
 	err := a.conn.read(a.running.Stdout)
@@ -250,7 +250,7 @@ func (a *Agent) read() {
 	a.running.Kill() // nothing that it may still write is read
 }
 
-// Info is what is known about an agent.
+// Info describes an agent.
 type Info struct {
 	Name, Title, Version string // as it says; Name is that of the program if it says none
 	Protocol             int

@@ -56,7 +56,7 @@ var waysOut = map[Code]string{
 	Closed:         "run it again",
 }
 
-// WayOut says what a person can do about it.
+// WayOut says how a person can solve the problem.
 func (c Code) WayOut() string { return waysOut[c] }
 
 // Codes returns all codes, sorted.

@@ -16,8 +16,8 @@ import (
 
 const (
 	// stderrKept is how much of the standard error is kept, at either end, in
-	// bytes. More than what is shown, so that a line that was cut at the start is
-	// not among it.
+	// bytes. It is more than is shown, so that a line that was cut at the start
+	// is not shown.
 	stderrKept = 32 << 10
 	// exitTime is how long a program may take to end after its output has ended,
 	// until the error says that it goes on.
@@ -51,8 +51,8 @@ func (a *Agent) stderrTail() string {
 	return process.LastLines(a.scrub.clean(string(tail)))
 }
 
-// outputEnded says why the output of the agent has ended. Where the program
-// ended by itself, its exit code is told. It does not keep Close waiting.
+// outputEnded says why the output of the agent has ended. If the program
+// exited, the reason has its exit code. It does not keep Close waiting.
 func (a *Agent) outputEnded(err error) error {
 	if !errors.Is(err, io.EOF) && !errors.Is(err, fs.ErrClosed) {
 		return a.failure(Protocol, nil, err.Error())

@@ -27,7 +27,7 @@ func newFrameReader(r io.Reader) *frameReader {
 // that of the reader.
 func (f *frameReader) next() ([]byte, error) {
 	if cap(f.line) > 1<<20 {
-		f.line = nil // a large message is no reason to keep its memory
+		f.line = nil // don't keep the memory of a large message
 	}
 	f.line = f.line[:0]
 	for {

@@ -12,11 +12,11 @@ import (
 // A Mode is a way in which an agent works in a session, such as "plan".
 type Mode struct{ ID, Name, Description string }
 
-// Modes are those of a session.
+// Modes are the modes of a session.
 type Modes struct {
 	Offered []Mode
-	Current string // the id of the one that is used, or ""
-	// ReadOnly is whether a mode that only reads is used.
+	Current string // the id of the mode in use, or ""
+	// ReadOnly is whether the mode in use only reads.
 	ReadOnly bool
 	// Failed says why such a mode is not used although there is one, or "".
 	Failed string
@@ -25,8 +25,8 @@ type Modes struct {
 // readOnlyWords are what agents call modes that change nothing.
 var readOnlyWords = []string{"read-only", "read only", "readonly", "read_only"}
 
-// readOnly returns the mode that only reads, or nil. One that says so is
-// preferred to one that only has the usual name of such modes.
+// readOnly returns the mode that only reads, or nil. A mode that says that it
+// only reads is preferred to one that only has the usual name of such a mode.
 func readOnly(modes []Mode) *Mode {
 	for i, mode := range modes {
 		text := strings.ToLower(mode.ID + "\n" + mode.Name + "\n" + mode.Description)
@@ -44,8 +44,8 @@ func readOnly(modes []Mode) *Mode {
 	return nil
 }
 
-// setMode sets a mode that only reads, if there is one. That the agent refuses
-// is no error, because such a mode is no fence: see Modes.Failed.
+// setMode sets a mode that only reads, if there is one. A refusal by the agent
+// isn't an error, because such a mode isn't a fence: see Modes.Failed.
 func (s *Session) setMode(ctx context.Context, offered acp.NewSessionResponse) error {
 	if offered.Modes != nil {
 		s.modes.Current = clip.Line(string(offered.Modes.CurrentModeId), 100)

@@ -8,7 +8,7 @@ import (
 	"github.com/coder/acp-go-sdk"
 )
 
-// An Answer is what an agent answered to a prompt.
+// An Answer is an agent's answer to a prompt.
 type Answer struct {
 	// Text is the text of the agent's messages. Real agents put notices before
 	// the answer proper. Thoughts, plans and output of tools are not in it.

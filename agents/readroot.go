@@ -25,7 +25,7 @@ type FileReader interface {
 // A SessionReader serves files in a session. It is called concurrently.
 type SessionReader interface {
 	// Read returns the text of a file, from a line, which counts from 1, and at
-	// most limit lines; 0 is no bound. An error is told to the agent.
+	// most limit lines; 0 sets no limit. The agent gets the text of an error.
 	Read(ctx context.Context, path string, line, limit int) (string, error)
 }
 
@@ -38,8 +38,8 @@ type ReadRoot struct {
 	// `src/**`. If Allow is empty, all is allowed; Deny wins.
 	Allow, Deny []string
 	// Reads, FileBytes and Bytes are the quotas of a session: of reads, of the
-	// size of a file, and of the size of all that is served. 0 is 200, 256 KiB
-	// and 2 MiB.
+	// size of a file, and of the total size of the files served. 0 is 200, 256
+	// KiB and 2 MiB.
 	Reads, FileBytes, Bytes int
 	// Redact, if not nil, returns a text without its secrets. If it fails, the
 	// file is not served.
@@ -150,7 +150,7 @@ func (s *readSession) text(name string) (string, error) {
 	return text, nil
 }
 
-// resolve follows the links of a path, and checks what it leads to.
+// resolve follows the links of a path, and checks the file that they lead to.
 func (s *readSession) resolve(name string) (string, error) {
 	top, err := filepath.EvalSymlinks(s.Root)
 	if err != nil {

@@ -17,7 +17,7 @@ const (
 	// maxWaiting bounds the bytes that wait for an agent to read them while it
 	// asks for more.
 	maxWaiting = 64 << 20
-	// maxNoise bounds what an agent may print beside messages, in bytes.
+	// maxNoise bounds the output of an agent other than messages, in bytes.
 	maxNoise = 4 << 20
 )
 
@@ -31,7 +31,7 @@ type message struct {
 }
 
 // read reads messages until the end of the output, whose error it returns:
-// io.EOF, or what was wrong with a message.
+// io.EOF, or the error in a message.
 func (c *conn) read(r io.Reader) error {
 	frames := newFrameReader(r)
 	for {
@@ -80,7 +80,7 @@ func (c *conn) receive(line []byte) error {
 	return nil
 }
 
-// ignore passes over output that is no message, such as a banner.
+// ignore skips output that is not a message, such as a banner.
 func (c *conn) ignore(line []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
-// The kinds of updates that are read. Others, and those of other kinds that may
-// come, are passed over.
+// The kinds of updates that are read. Others, and kinds that may come later,
+// are skipped.
 const (
 	updateMessage = "agent_message_chunk"
 	updateTool    = "tool_call"

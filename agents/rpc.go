@@ -16,7 +16,7 @@ type reply struct {
 	err    *acp.RequestError
 }
 
-// A handler gets what an agent sends by itself.
+// A handler handles the notifications and requests of an agent.
 type handler interface {
 	// notified is called in the order of the messages, and before the answers
 	// that follow them. An error ends the connection.

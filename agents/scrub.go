@@ -16,7 +16,7 @@ const (
 	scrubMin = 10
 	// scrubMax bounds the lines that are remembered, in bytes.
 	scrubMax = 8 << 20
-	// detailMax bounds what is shown of a message of an agent, in bytes.
+	// detailMax bounds the part of an agent's message that is shown, in bytes.
 	detailMax = 400
 
 	removed  = "[prompt]"
@@ -80,7 +80,7 @@ func (s *scrubber) clean(text string) string {
 	return text
 }
 
-// forms returns a line as it is, and as encoders of JSON write it.
+// forms returns a line unchanged, and as JSON encoders write it.
 func forms(line string) []string {
 	forms := []string{line}
 	var quoted strings.Builder

@@ -11,19 +11,19 @@ import (
 	"github.com/coder/acp-go-sdk"
 )
 
-// A Session is a conversation. The agent remembers what was said in it, and
+// A Session is a conversation. The agent remembers its prompts and answers, and
 // nothing of other sessions. It answers one prompt at a time.
 type Session struct {
 	agent  *Agent
 	id     acp.SessionId
-	folder string // its working folder, empty at the start unless it is that of the options
+	folder string // its working folder, empty at the start unless it is Options.Folder
 	modes  Modes
 	reads  SessionReader // nil: no files
 
 	asking sync.Mutex // held by Prompt
 	mu     sync.Mutex
 	turn   *turn   // the prompt under way, or nil
-	cost   float64 // of the session until now, as far as it is told
+	cost   float64 // of the session until now, as far as the agent reports it
 	closed sync.Once
 }
 

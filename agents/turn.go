@@ -22,7 +22,7 @@ type turn struct {
 
 	mu            sync.Mutex
 	text          strings.Builder
-	message       string // the id of the message that the text ends in, if it is told
+	message       string // the id of the message that the text ends in, if known
 	apart         bool   // the next text is another message
 	usage         Usage
 	denied, tools []string
@@ -70,8 +70,7 @@ func (t *turn) say(text, message string) bool {
 	return true
 }
 
-// use notes that the agent uses a tool. What it says after that is another
-// message.
+// use notes that the agent uses a tool. Text after that is another message.
 func (t *turn) use(tool string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -8,7 +8,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
-// Usage is what an answer cost, as far as the agent tells. 0 is unknown.
+// Usage is the cost of an answer, as far as the agent reports it. 0 means
+// unknown.
 type Usage struct {
 	Input, Output, Total int // tokens
 	// Context is the number of tokens in the model's context.
@@ -18,7 +19,7 @@ type Usage struct {
 	Currency string
 }
 
-// update adds what a usage_update says. Costs are told for the whole session.
+// update adds a usage_update. Its costs are for the whole session.
 func (u *Usage) update(told acp.SessionUsageUpdate, costBefore float64) {
 	u.Context = max(told.Used, 0)
 	if told.Cost != nil && told.Cost.Amount >= costBefore {

@@ -12,8 +12,8 @@ import (
 	"github.com/coder/acp-go-sdk"
 )
 
-// answerTo returns the answer to a prompt. The counts are those of the answers
-// that each rule of the session has given.
+// answerTo returns the answer to a prompt. The counts are the numbers of
+// answers that each rule of the session has given.
 func (s Script) answerTo(prompt string, counts map[string]int) Answer {
 	for _, rule := range s.Rules {
 		pattern, err := regexp.Compile(rule.Match)

@@ -1,6 +1,6 @@
 // Package fakeagent is an ACP agent for tests: one that answers by a script, or
-// misbehaves. It is the agent's side of the protocol, by the SDK of the
-// protocol's own community, so it shares no code with what it tests.
+// misbehaves. It uses the SDK of the protocol's community for the agent's side
+// of the protocol, so it shares no code with the client under test.
 //
 // A test binary is its own agent:
 //
@@ -78,9 +78,9 @@ type Answer struct {
 	Input, Output int     `json:",omitempty"`
 	Cost          float64 `json:",omitempty"`
 	Usage         string  `json:",omitempty"`
-	// Files are texts that the agent writes by itself before it answers, by their
-	// paths from the session's folder or absolute. A text that starts with `-> `
-	// is a link. Failures are told in the answer.
+	// Files are texts that the agent writes by itself before it answers, by
+	// their paths from the session's folder or absolute. A text that starts
+	// with `-> ` is a link. The answer reports failures.
 	Files map[string]string `json:",omitempty"`
 	// Remove are files that it removes.
 	Remove []string `json:",omitempty"`

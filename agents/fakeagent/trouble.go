@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Troubles are the ways to misbehave, by name. Those with a step happen at
+// Troubles are the ways to misbehave, by name. Troubles with a step happen at
 // Script.At.
 var troubles = map[string]func(*raw){
 	// With a step.
@@ -67,7 +67,7 @@ func (s Script) misbehave() int {
 	case s.Trouble == "banner-only":
 		fmt.Println(s.Text)
 		sleep()
-	case s.Trouble == "print": // a program that is no agent
+	case s.Trouble == "print": // a program that isn't an agent
 		fmt.Println(s.Text)
 		return s.Count
 	case s.Trouble == "version":
@@ -184,8 +184,8 @@ func (r *raw) repeat(line string) {
 	r.flush()
 }
 
-// unknown asks for something that no client knows, and answers with what it is
-// told.
+// unknown makes a request that no client knows, and answers with the client's
+// response.
 func (r *raw) unknown() {
 	r.write(`{"jsonrpc":"2.0","id":"u1","method":"workspace/explode","params":{"sessionId":` + quoted(r.session) + `}}`)
 	r.flush()

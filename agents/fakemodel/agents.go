@@ -1,7 +1,6 @@
 package fakemodel
 
-// An Agent is an agent that somebody else wrote, and that can be told to ask
-// this model.
+// An Agent is a third-party agent that can be configured to use this model.
 type Agent struct {
 	Name, Program string
 	Args          []string
@@ -13,7 +12,7 @@ type Agent struct {
 	Run, Command string
 }
 
-// Agents are those that tools/agents/install.sh installs.
+// Agents are the agents that tools/agents/install.sh installs.
 var Agents = []Agent{
 	{
 		Name: "OpenCode", Program: "opencode", Args: []string{"acp"},

@@ -38,7 +38,8 @@ type Step struct {
 	Blocked bool `json:",omitempty"`
 }
 
-// A Call is a call of a tool. The names are those of the agent.
+// A Call is a call of a tool, with the agent's names of the tool and its
+// arguments.
 type Call struct {
 	Tool string
 	Args map[string]any

@@ -33,9 +33,9 @@ func After(nonce string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// Write writes a text between two marker lines, which say what it is. A text
-// without a newline at its end gets one; note, if it is not empty, then stands
-// behind the last marker.
+// Write writes a text between two marker lines, which name it. A text without a
+// newline at its end gets one; the note, if not empty, then follows the last
+// marker.
 func Write(b *strings.Builder, nonce, what, text, note string) {
 	fmt.Fprintf(b, "<<<%s %s\n%s", what, nonce, text)
 	end := ""
