@@ -4,8 +4,9 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Asked is what a run has asked for of one rule in one file. A fix has another
-// id after its file changed, so ids alone do not tell whether it was asked for.
+// asked records the fixes of one rule in one file that a run has asked for. A
+// fix has another id after its file changed, so ids alone don't show whether it
+// was asked for.
 type asked struct {
 	left     int                // how many fixes may still be asked for
 	outcomes map[string]outcome // by id of the fix

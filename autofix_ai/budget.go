@@ -8,16 +8,16 @@ import (
 	"github.com/rules-autofix/rules_autofix/budget"
 )
 
-// Budget returns what a run may spend.
+// Budget returns the budget of a run.
 func (s *Settings) Budget() *budget.Budget {
 	return &budget.Budget{Limits: budget.Limits{Questions: s.MaxFixes, Tokens: s.MaxTokens, Time: s.Total}}
 }
 
-// limitKeys are the keys that limit what is spent.
+// limitKeys are the keys of the limits.
 var limitKeys = map[budget.What]string{budget.Questions: keyMaxFixes, budget.Tokens: keyMaxTokens, budget.Time: keyTotal}
 
-// Spend counts a question that is going to be asked. It returns what is used up
-// if it must not be, or "".
+// Spend counts a question that is about to be asked. If a limit forbids it,
+// Spend returns the limit that is used up, otherwise "".
 func Spend(b *budget.Budget) string {
 	spent, over := errors.AsType[*budget.SpentError](b.Take())
 	if !over {

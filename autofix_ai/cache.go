@@ -20,9 +20,9 @@ const (
 	CacheOff     = "off"
 )
 
-// A Cache has the answers that were accepted, and those that nothing is to be
-// changed: a preview and the run that writes it ask once. It is in the user's
-// cache folder, which only the user can read.
+// A Cache has the accepted answers, including the answers that nothing should
+// change, so that a preview and the run that writes it ask once. It is in the
+// user's cache folder, which only the user can read.
 type Cache struct {
 	Dir  string
 	Mode string
@@ -126,8 +126,7 @@ func (c *Cache) Recognize(p *Pool, s *Settings) {
 	})
 }
 
-// programKey returns the digest of a program as it is on disk, and its
-// arguments.
+// programKey returns a digest of a program's file on disk and its arguments.
 func programKey(program string, command []string) string {
 	real, err := filepath.EvalSymlinks(program)
 	if err != nil {
@@ -191,7 +190,7 @@ func (f *fileRun) keep(l *loop, o outcome) {
 }
 
 // Kept returns a text that Keep kept under a key, which is a digest in
-// hexadecimal. It is for what is no fix, and needs another key than any fix has.
+// hexadecimal. It is for texts other than fixes, under keys that no fix has.
 func (c *Cache) Kept(key string) (string, bool) {
 	e, found := c.get(key)
 	if !found || e.NoChange {

@@ -14,7 +14,7 @@ const (
 	CodeDisabled      fixedits.Code = "ai_disabled"       // enabled is false
 	CodeNotConfigured fixedits.Code = "ai_not_configured" // there is no command
 	CodeUntrusted     fixedits.Code = "ai_untrusted"      // only a file that others may have written has a command
-	CodeDryRun        fixedits.Code = "ai_dry_run"        // the run only lists what it would ask
+	CodeDryRun        fixedits.Code = "ai_dry_run"        // the run only lists its questions
 	CodeCheckOnly     fixedits.Code = "ai_check_only"     // --mode=check asks nobody
 	CodeSecrets       fixedits.Code = "ai_secrets"        // the prompt would have a secret
 	CodeTooLarge      fixedits.Code = "ai_too_large"      // the prompt would be larger than allowed
@@ -25,9 +25,9 @@ const (
 	CodeNoChange      fixedits.Code = "ai_no_change"      // the agent answered that nothing is to be changed
 )
 
-// The codes of fixes that were asked for in vain. They are unresolved, which
-// blocks the strict policy. Those of agents and patches have codes of their
-// own, after ai_agent_ and ai_: see agents.Code and patch.Code.
+// The codes of fixes that an agent could not make. Such fixes are unresolved,
+// which blocks the strict policy. Errors of agents and patches have their own
+// codes, after ai_agent_ and ai_: see agents.Code and patch.Code.
 const (
 	CodeBadData     fixedits.Code = "ai_bad_data"     // the fix has data that its objective does not read
 	CodeNoPath      fixedits.Code = "ai_no_path"      // the fix does not name its file

@@ -14,7 +14,7 @@ type Conversation interface {
 	Close()
 }
 
-// A Reply is an answer, with what it cost.
+// A Reply is an answer and its cost.
 type Reply struct {
 	Text                     string
 	PromptBytes, AnswerBytes int
@@ -23,8 +23,8 @@ type Reply struct {
 	Denied                   []string // what the agent asked for and did not get
 }
 
-// Tokens are what an agent says that its model has used. All are zero if it says
-// nothing.
+// Tokens are the tokens that the model of an agent has used, as the agent
+// reports them. All are zero if it reports none.
 type Tokens struct {
 	Input    int     `json:"input,omitempty"`
 	Output   int     `json:"output,omitempty"`

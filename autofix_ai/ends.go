@@ -8,9 +8,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 )
 
-// Ends has a file as it is, and as agents see it: without a byte order mark, and
-// with LF. It brings a changed text back: what did not change keeps its bytes,
-// and new lines end as most lines of the file do.
+// ends has the bytes of a file, and its text for agents: without a byte order
+// mark, and with LF. It converts a changed text back: unchanged lines keep
+// their bytes, and new lines end as most lines of the file do.
 type ends struct {
 	file []byte
 	text []byte // as agents see it

@@ -30,8 +30,8 @@ func unresolved(code fixedits.Code, format string, args ...any) outcome {
 	return outcome{status: fixedits.StatusUnresolved, reason: fixedits.Reason{Code: code, Detail: fmt.Sprintf(format, args...)}}
 }
 
-// A loop asks for one fix until an answer is accepted: prompt, patch, checks,
-// and once more with what was wrong.
+// A loop asks for one fix until an answer is accepted. A round is a prompt, a
+// patch and its checks; the next round's prompt has the issues of the last.
 type loop struct {
 	r         *resolving
 	objective *objective.Objective

@@ -55,7 +55,7 @@ func ShownName(file string, dockerfile bool) string {
 
 func (l *loop) shownName() string { return ShownName(l.request.Path, l.request.IsDockerfile()) }
 
-// names are those that a diff may use.
+// names returns the names that a diff may use.
 func (l *loop) names() patch.Names {
 	if shown := l.shownName(); shown != baseName(l.request.Path) {
 		return patch.Names{Path: shown}

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// payload returns all texts of a question that are not the words of every
-// prompt, as they are, without the escapes of JSON: those hide secrets, and make
-// some of what is none.
+// payload returns the texts of a question other than the words of every prompt,
+// without the escapes of JSON: escapes hide secrets, and make other text look
+// like one.
 func (q *question) payload() string {
 	texts := []string{q.Text, q.Context, q.Name, q.Task.Goal, q.Task.Decline, q.Malformed}
 	texts = append(texts, q.Task.Constraints...)

@@ -126,8 +126,8 @@ func (p *Pool) Identity() Identity {
 	return who
 }
 
-// Remember sets who answers, as far as it is known from an earlier run, and
-// what is called when the agent has told.
+// Remember sets the agent's identity as known from an earlier run, and a
+// function that is called with the identity that the agent reports.
 func (p *Pool) Remember(who Identity, learn func(Identity)) { p.known, p.learn = who, learn }
 
 // Close ends the agent.

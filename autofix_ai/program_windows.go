@@ -10,7 +10,7 @@ import (
 // executable reports true: the suffix decides.
 func executable(fs.FileInfo) bool { return true }
 
-// suffixes returns those of programs.
+// suffixes returns the file name suffixes of programs.
 func suffixes() []string {
 	all := os.Getenv("PATHEXT")
 	if all == "" {

@@ -29,11 +29,11 @@ type question struct {
 
 	Issues    []objective.Issue // of Text, which then has a change that was not accepted
 	Refused   []objective.Issue // of the answer before, if it could not be applied
-	Malformed string            // what was wrong with the form of the answer before; may be empty
+	Malformed string            // the error in the form of the answer before; may be empty
 }
 
-// prompt returns the words that ask a question. What comes from the file, or
-// from checks of it, is data: it is between lines that only this run can have.
+// prompt returns the words that ask a question. Text of the file, or of checks
+// of it, is data: it is between lines that only this run can have.
 func (q *question) prompt() string {
 	var b strings.Builder
 	b.WriteString("You change one file. A program takes your answer, so keep to its form exactly.\n\n")

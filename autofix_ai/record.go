@@ -14,7 +14,7 @@ type Record struct {
 	Cached       bool     `json:"cached,omitempty"`
 	Denied       []string `json:"denied,omitempty"`
 
-	secrets int // in what an agent gets, before the policy
+	secrets int // in the texts for an agent, before the policy
 }
 
 // A Step is a question that is about to be asked, for progress.

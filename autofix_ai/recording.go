@@ -12,7 +12,7 @@ import (
 )
 
 // RecordTo returns agents whose questions and answers are recorded in a folder,
-// without secrets and without what is random in a run.
+// without secrets and without the random parts of a run.
 func RecordTo(dir string, who Agents, r *Resolver) (Agents, error) {
 	recorder, err := transcript.NewRecorder(dir, r.clean())
 	if err != nil {
@@ -97,8 +97,8 @@ func (a *replayed) Ask(_ context.Context, prompt string) (Reply, error) {
 	}, nil
 }
 
-// clean returns the function that removes from a text what must not be recorded,
-// and what is random in the run.
+// clean returns a function that removes from a text the secrets and the random
+// parts of the run.
 func (r *Resolver) clean() transcript.Clean {
 	return func(text string) (string, error) {
 		for stand, random := range r.random() {
@@ -113,7 +113,7 @@ func (r *Resolver) clean() transcript.Clean {
 // most: in each round, and in the retry of a malformed answer.
 const maxDerived = maxRounds + 1
 
-// random returns what is random in the run, by what stands for it in a
+// random returns the random texts of the run, by their placeholders in a
 // recording.
 func (r *Resolver) random() map[string]string {
 	r.start()

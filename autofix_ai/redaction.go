@@ -35,8 +35,8 @@ type redaction struct {
 	err      error
 }
 
-// harmless reports whether what a rule finds is a token of this run, or a
-// checksum or a fingerprint.
+// harmless reports whether a finding of a rule is a token of this run, a
+// checksum, or a fingerprint.
 func (r *redaction) harmless(text string, s redact.Secret) bool {
 	return strings.Contains(text[s.Start:s.End], r.nonce) || redact.Public(text, s)
 }

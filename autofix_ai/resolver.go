@@ -15,11 +15,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
-// A Recheck returns what the checkers say of a file of source with another text.
-// source has the texts of the round, which nobody may have written yet.
+// A Recheck runs the checkers on a file of source with another text. source has
+// the texts of the round, which may not be written yet.
 type Recheck func(ctx context.Context, source pipeline.Source, path string, text []byte) (*pipeline.Rechecked, error)
 
-// Contexts returns what a prompt says of the workspace around a file.
+// Contexts returns the description for a prompt of the workspace around a file.
 type Contexts func(path string) (string, error)
 
 // A Resolver asks an agent for fixes. It is for one run. Its Resolve method is a

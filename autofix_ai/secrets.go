@@ -101,8 +101,8 @@ func (f *fileRun) hide(l *loop, record *Record) *outcome {
 	return nil
 }
 
-// redactTask takes the secrets out of all that a prompt has besides the file,
-// and returns their number.
+// redactTask removes the secrets from the parts of a prompt other than the
+// file, and returns their number.
 func (f *fileRun) redactTask(l *loop, back Restorer) (int, error) {
 	all := 0
 	redacted := func(text string) (string, error) {

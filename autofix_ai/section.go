@@ -1,6 +1,6 @@
 // Package autofixai asks an agent for the edits of fixes that have none. It is
-// a step between checking and writing: what an agent answers is a proposal, and
-// has to pass the same gates as any other fix, and more.
+// a step between checking and writing: an agent's answer is a proposal that
+// must pass the same gates as any other fix, and more.
 package autofixai
 
 import (
@@ -41,7 +41,8 @@ const (
 	NetworkDeny  = "deny"
 )
 
-// The values of context: what an agent learns of the workspace besides the file.
+// The values of context: the part of the workspace that an agent sees besides
+// the file.
 const (
 	ContextNone    = "none"
 	ContextSummary = "summary" // names of files, and manifests
@@ -77,7 +78,8 @@ const (
 	placeholderName = "NAME"
 )
 
-// ofProgram are the keys that say which program starts, and what it may use.
+// ofProgram are the keys that set the program of the agent, and the files and
+// variables that it may use.
 var ofProgram = []config.Option{
 	{Name: keyCommand, Kind: config.Strings, Doc: "the program of the agent and its arguments; the program is an absolute path, `~/` a path below the home folder, or a name in the `PATH`", Check: command},
 	{Name: keyEnv, Kind: config.Strings, Doc: "the variables of your environment that the agent gets, such as `ANTHROPIC_API_KEY`, besides `PATH`, `HOME`, `LANG` and `TERM`", Check: variables},

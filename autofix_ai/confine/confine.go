@@ -19,21 +19,20 @@ import (
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
-// A Box is what an agent may use.
+// A Box lists the files and the network that an agent may use.
 type Box struct {
 	Program  string   // absolute
 	Folders  []string // that it may read and write
-	Root     string   // of the workspace, which it does not see
+	Root     string   // of the workspace, which the agent does not see
 	Network  bool     // it reaches more than this machine
 	Required bool     // no agent runs without a sandbox
 }
 
-// ErrNone is the cause of the error if there is no sandbox that does what a box
-// asks for.
+// ErrNone is the cause of the error if no sandbox supports a box.
 var ErrNone = sandbox.ErrUnavailable
 
-// Wrap puts a command into the sandbox. folder is the one that the agent works
-// in. It returns the name of the level that was reached.
+// Wrap puts a command into the sandbox. The agent works in folder. Wrap returns
+// the name of the level of the sandbox.
 func (b *Box) Wrap(ctx context.Context, command *process.Command, folder string) (level string, err error) {
 	policy := &sandbox.Policy{
 		Dir: folder, Env: command.Env, ReadOnly: b.programs(), ReadWrite: b.Folders, Hidden: []string{b.Root},
@@ -57,8 +56,8 @@ func (b *Box) Wrap(ctx context.Context, command *process.Command, folder string)
 	return reached.String(), nil
 }
 
-// programs returns the files and folders that the program needs to run: those of
-// the PATH, what it is installed with, and its interpreter.
+// programs returns the files and folders that the program needs to run: the
+// folders of the PATH, its installation, and its interpreter.
 func (b *Box) programs() []string {
 	var all []string
 	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {

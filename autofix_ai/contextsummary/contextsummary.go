@@ -1,6 +1,6 @@
-// Package contextsummary says what is around a file, for a prompt: the names of
-// the files in its folder, which is assumed to be the build context, and the
-// texts of small manifests, such as go.mod.
+// Package contextsummary describes the surroundings of a file, for a prompt:
+// the names of the files in its folder, which is assumed to be the build
+// context, and the texts of small manifests, such as go.mod.
 //
 // It never names hidden files, nor files that may hold keys, passwords or a
 // history, whatever the workspace says, and obeys .dockerignore. No link is
@@ -33,9 +33,9 @@ const (
 	MaxManifests = 64 << 10 // bytes of all manifests
 )
 
-// Manifests are the names of files whose text is in a summary: they say what is
-// built, with what, and how it starts. Files that only pin versions are too
-// large to be worth it.
+// Manifests are the names of files whose text is in a summary: they tell how a
+// program is built and started. Files that only pin versions are left out
+// because they are large.
 var Manifests = []string{
 	"BUILD", "BUILD.bazel", "CMakeLists.txt", "Cargo.toml", "Gemfile", "MODULE.bazel", "Makefile", "Pipfile", "Procfile", "build.gradle", "build.gradle.kts",
 	"build.sbt", "composer.json", "deno.json", "go.mod", "go.work", "mix.exs", "package.json", "pnpm-workspace.yaml", "pom.xml", "pubspec.yaml", "pyproject.toml",
@@ -164,8 +164,8 @@ func nearestFirst(names []string) []string {
 	return sorted
 }
 
-// tree writes names, a line each, within the limits: those that are nearest, in
-// byte order.
+// tree writes the nearest names that the limits allow, a line each, in byte
+// order.
 func tree(b *strings.Builder, names []string) {
 	var kept []string
 	size := 0

@@ -11,7 +11,7 @@ import (
 	"github.com/moby/patternmatcher/ignorefile"
 )
 
-// Ignoring is what a .dockerignore says.
+// ignoring is a parsed .dockerignore.
 type ignoring struct {
 	name    string // of the file; "" if there is none
 	matcher *patternmatcher.PatternMatcher

@@ -50,7 +50,8 @@ func (r *run) redacted(text string) string {
 	return text
 }
 
-// spend counts a question, or returns what is used up.
+// spend counts a question. If a limit forbids it, spend returns the limit that
+// is used up.
 func (r *run) spend(file string) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -44,11 +44,11 @@ type Counts struct {
 	Files   int // that a rule is for
 	Asked   int
 	Cached  int
-	Skipped []Skipped // not asked, or in vain, by path
+	Skipped []Skipped // not asked, or without an answer, by path
 
 	Findings    int
 	NoSuchPlace int // claims about lines that are not there, or say something else
-	UnknownRule int // claims for other rules than those that were asked for
+	UnknownRule int // claims for rules that were not asked for
 	NoMessage   int // claims that say nothing
 	TooMany     int // claims of a file beyond the first 50
 
@@ -122,7 +122,7 @@ func Analyze(ctx context.Context, source pipeline.Source, files []string, o Opti
 	return a, r.counts, nil
 }
 
-// A result is what an agent found in a file.
+// A result has the findings of an agent in a file.
 type result struct {
 	path     string
 	content  []byte

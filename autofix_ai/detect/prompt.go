@@ -13,7 +13,7 @@ type question struct {
 	text      string // with LF
 	rules     []*Rule
 	nonce     string
-	malformed string // what was wrong with the form of the answer before
+	malformed string // the error in the form of the answer before
 }
 
 // prompt returns the words that ask for findings.

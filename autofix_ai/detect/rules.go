@@ -1,6 +1,6 @@
-// Package detect asks an agent what it finds in files, for rules that no
-// heuristics can judge. It is only for analyze --ai: neither checks nor the gate
-// see a finding of it.
+// Package detect asks an agent for findings in files, for rules that no
+// heuristics can judge. It is only for analyze --ai: neither checks nor the
+// gate use its findings.
 //
 // An answer is a list of claims. A claim about a place that does not exist, or
 // for a rule that was not asked for, is dropped and counted.
@@ -17,8 +17,8 @@ import (
 // Namespace is that of the rules.
 const Namespace = "ai"
 
-// version changes with the rules, the words of the prompt and what is accepted:
-// findings of another version are not used again.
+// version changes with the rules, the words of the prompt and the conditions
+// for an answer: findings of another version are not used again.
 const version = 1
 
 // A Kind is a kind of files.
@@ -51,10 +51,10 @@ func kindOf(file string) Kind {
 	return ""
 }
 
-// A Rule is what an agent looks for.
+// A Rule is a kind of finding that an agent looks for.
 type Rule struct {
 	Name    string // after ai/
-	Summary string // what is found, a sentence
+	Summary string // the finding, a sentence
 	Ask     string // for the agent: when to report it, and when not
 	Goal    string // for the agent that is asked to fix it
 	Kinds   []Kind

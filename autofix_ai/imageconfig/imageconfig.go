@@ -21,9 +21,9 @@ import (
 )
 
 // A Config is the configuration of the image of the last stage, as far as the
-// text decides: what a stage inherits from an earlier stage of the file is
-// included, and what its base image has is not. Values are as written, with
-// their variables.
+// text decides: it includes the parts that a stage inherits from an earlier
+// stage of the file, but not the configuration of its base image. Values are as
+// written, with their variables.
 type Config struct {
 	Stages int     // of the file
 	Unused []Stage // that the image does not need, in order
@@ -72,8 +72,8 @@ func Read(text []byte) (c *Config, err error) {
 	return c, nil
 }
 
-// chain returns the last stage and those of the file that it is based on, from
-// the first.
+// chain returns the last stage and the stages of the file that it is based on,
+// from the first.
 func chain(stages []instructions.Stage) []*instructions.Stage {
 	at := len(stages) - 1
 	all := []*instructions.Stage{&stages[at]}

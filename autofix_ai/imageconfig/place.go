@@ -9,8 +9,8 @@ import (
 )
 
 // Place describes where an offset is in a Dockerfile: in which stage, counted
-// from 1, and in which instruction. What is in front of the first FROM is in
-// stage 0, and what is between two instructions is in none. An error means that
+// from 1, and in which instruction. Text before the first FROM is in stage 0,
+// and text between two instructions is in no instruction. An error means that
 // BuildKit does not read the text.
 func Place(text string, at int) (place string, err error) {
 	defer func() {

@@ -48,8 +48,8 @@ func unused(stages []instructions.Stage) []Stage {
 
 var mountedFrom = lazyregexp.New(`--mount=\S*?\bfrom=([^,\s]+)`)
 
-// sources returns the names of what a stage is based on and takes files from:
-// stages by name or number, and images.
+// sources returns the names of the base of a stage and of the sources of its
+// files: stages by name or number, and images.
 func sources(s *instructions.Stage) []string {
 	names := []string{s.BaseName}
 	for _, command := range s.Commands {

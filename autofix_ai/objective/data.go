@@ -15,11 +15,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
 )
 
-// Data are those of a fix for the generic objective: what any checker gives an
-// agent. Their JSON Schema is docs/ai_fix.schema.json.
+// Data are the data of a fix for the generic objective, which any checker can
+// give to an agent. Their JSON Schema is docs/ai_fix.schema.json.
 //
 // Goal, Constraints and Decline are instructions to the agent, so they are the
-// checker's own words. What is from a file is Evidence.
+// checker's own words. Text of a file belongs to Evidence.
 type Data struct {
 	Goal        string     `json:"goal" jsonschema:"What to do, in the checker's own words. Text of a file belongs to evidence: this is an instruction."`
 	Constraints []string   `json:"constraints,omitempty" jsonschema:"What the change must respect, one sentence each."`

@@ -21,8 +21,9 @@ func readDockerfile(r *Request) (*handover.Request, json.RawMessage, error) {
 	return &data, r.Data, nil
 }
 
-// ofDockerfiles returns the constraints that all objectives of Dockerfiles have.
-// The configuration of the image stays as it is, but for the exception.
+// ofDockerfiles returns the constraints that all objectives of Dockerfiles
+// have. The configuration of the image stays the same, except for the
+// exception.
 func ofDockerfiles(exception string) []string {
 	keep := "Keep what the final image runs and how: " + strings.Join(imageconfig.Instructions, ", ") + ", with their exact values"
 	if exception != "" {

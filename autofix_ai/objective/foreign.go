@@ -121,7 +121,8 @@ var (
 
 // newHosts returns an issue for each host that the file names and did not name
 // before: in URLs, as the address of a git repository, as the registry of an
-// image, and as what curl and wget get. This machine is no stranger.
+// image, and as the address that curl or wget gets. This machine does not
+// count.
 func newHosts(c *Change) []Issue {
 	said := map[string]bool{"localhost": true, "127.0.0.1": true, "[::1]": true, "0.0.0.0": true}
 	before := strings.ToLower(string(c.Base))
@@ -167,8 +168,8 @@ func newHosts(c *Change) []Issue {
 	return issues
 }
 
-// usualBases are where small images to run programs on usually are, besides
-// those of the registry that needs no name.
+// usualBases are the usual places of small images that run programs, besides
+// the images of the registry that needs no name.
 var usualBases = []string{"gcr.io/distroless/", "mcr.microsoft.com/", "registry.access.redhat.com/", "cgr.dev/chainguard/", "docker.io/library/"}
 
 // isUsualBase reports whether an image is one of those.

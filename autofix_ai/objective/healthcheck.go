@@ -125,8 +125,8 @@ func onlyRootPath(c *Change) []Issue {
 	return issues
 }
 
-// longWithValue are the flags of curl and wget, other than those of addresses,
-// whose next word is their value.
+// longWithValue are the flags of curl and wget that take the next word as their
+// value, except the flags for addresses.
 var longWithValue = []string{
 	"--output", "--output-document", "--output-dir", "--header", "--user-agent", "--request", "--data", "--write-out", "--max-time", "--connect-timeout",
 	"--timeout", "--tries", "--retry", "--retry-delay", "--unix-socket", "--cacert", "--cert", "--key", "--user", "--cookie", "--directory-prefix",

@@ -6,9 +6,9 @@ import (
 )
 
 // noHiddenCharacters returns an issue for each added line with a character that
-// nobody sees: a control character, which can also overwrite what a terminal
-// shows, one that changes the direction of the text, or one without a width. A
-// person who reads the patch would read something else than what is built.
+// nobody sees: a control character, which can also overwrite text on a
+// terminal, one that changes the direction of the text, or one without a width.
+// A person who reads the patch would see another text than the build uses.
 func noHiddenCharacters(c *Change) []Issue {
 	had := map[rune]int{}
 	for _, line := range c.Patch.DeletedLines() {

@@ -113,7 +113,8 @@ type variable struct {
 	line        int
 }
 
-// variables returns the variables of a file, in order, those of ONBUILD too.
+// variables returns the variables of a file, in order, including the ones of
+// ONBUILD.
 func variables(f *lint.File) []variable {
 	var all []variable
 	for _, ins := range f.Instructions {

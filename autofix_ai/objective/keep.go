@@ -51,7 +51,7 @@ func noSilencing(c *Change) []Issue {
 }
 
 // keepVariables returns an issue for each ARG or ENV, of any stage, that has a
-// value which it did not have before. What a build downloads may depend on it.
+// new value. It may change the downloads of a build.
 func (o *Objective) keepVariables(c *Change) []Issue {
 	had := map[string][]string{}
 	for _, v := range variables(c.before()) {

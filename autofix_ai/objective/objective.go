@@ -1,6 +1,6 @@
-// Package objective has what agents are asked to do: one objective for the
-// fixes of some rules, with its part of the prompt, and what an answer must and
-// must not do. It is the answer that is judged, never the agent.
+// Package objective has the tasks for agents: one objective for the fixes of
+// some rules, with its part of the prompt, and the conditions for an answer.
+// Only the answer is judged, never the agent.
 package objective
 
 import (
@@ -29,7 +29,7 @@ type Request struct {
 type Task struct {
 	Goal        string          // what to do, a paragraph
 	Constraints []string        // one sentence each
-	Evidence    json.RawMessage // what was found in the file; may be nil
+	Evidence    json.RawMessage // the evidence found in the file; may be nil
 	Decline     string          // when to answer NO_CHANGE, a sentence
 	Example     Example         // a short one, of another file
 }
@@ -37,15 +37,15 @@ type Task struct {
 // An Example is a change of a short text.
 type Example struct{ Before, After string }
 
-// An Objective is what an agent is asked to do for the fixes of some rules.
+// An Objective is the task of an agent for the fixes of some rules.
 type Objective struct {
 	ID       string
 	Version  int      // of its prompt and checks: answers for others are not used again
-	Priority int      // of the fixes of one file, those with a lower one come first
-	Rules    []string // none: all that no other objective has
+	Priority int      // among the fixes of one file, lower ones come first
+	Rules    []string // none: all rules that no other objective has
 
-	// Read returns the task of a request. An error means that the data of the
-	// fix are not those that the objective reads.
+	// Read returns the task of a request. An error means that the objective
+	// cannot read the data of the fix.
 	Read func(r *Request) (*Task, error)
 
 	// MayChange says which changes of the configuration of the image a request
@@ -59,13 +59,14 @@ type Objective struct {
 	NewBases, SecretMounts bool
 	// Checks judge a change, in order, until one has issues.
 	Checks []Check
-	// Rounds and MaxChurn limit those of the settings; 0 does not.
+	// Rounds and MaxChurn limit the settings of the same names; 0 sets no
+	// limit.
 	Rounds   int
 	MaxChurn int // percent of the lines of the file
 }
 
-// A Change is what an answer does to a file, since the text that the objective
-// started with. All texts have LF line ends.
+// A Change is the change of a file by an answer, from the text that the
+// objective started with. All texts have LF line ends.
 type Change struct {
 	Request *Request
 	Base    []byte
@@ -130,8 +131,8 @@ func (r *Request) IsDockerfile() bool {
 	return syntax.Named(path.Base(r.Path))
 }
 
-// Judge returns the issues of a change, without those of checkers. churn is the
-// limit of the settings.
+// Judge returns the issues of a change, without the checkers' issues. churn is
+// the limit of the settings.
 func (o *Objective) Judge(c *Change, churn int) []Issue {
 	if issues := tooMuch(c.Patch, c.Base, least(churn, o.MaxChurn)); len(issues) > 0 {
 		return issues

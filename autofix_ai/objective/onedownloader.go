@@ -46,8 +46,8 @@ var oneDownloader = &Objective{
 
 func downloads(c *lint.Command) bool { return c.Name == "curl" || c.Name == "wget" }
 
-// firstTools returns the program that each stage downloads with first, by the
-// number of the stage, and those that a stage does not use first.
+// firstTools returns the first download program of each stage, by the number of
+// the stage, and the commands that use another one.
 func firstTools(f *lint.File) (first map[int]string, second []*lint.Command) {
 	first = map[int]string{}
 	commands(f, func(s *lint.Stage, ins *syntax.Instruction, c *lint.Command) {
@@ -150,8 +150,8 @@ func hasFlag(words []string, letter rune, names ...string) bool {
 	})
 }
 
-// keepPackages returns an issue for each package that is no longer installed,
-// except for the download programs.
+// keepPackages returns an issue for each removed package, except for the
+// download programs.
 func keepPackages(c *Change) []Issue {
 	after := installs(c.after())
 	var issues []Issue
