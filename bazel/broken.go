@@ -77,9 +77,9 @@ func (c *collector) failed() (failures []Failure, unchecked []string) {
 		failures = append(failures, f)
 		unchecked = append(unchecked, label)
 	}
-	// The other causes are files that an action needs and that are missing, and
-	// targets of the build: if an aspect on a target cannot be analyzed, there
-	// is no other event.
+	// The other causes are missing files that an action needs, and targets of
+	// the build: an aspect that cannot be analyzed on a target has no other
+	// event.
 	var missing []string
 	for label, reason := range c.causes {
 		switch {

@@ -27,8 +27,8 @@ type Build struct {
 }
 
 // separatePhases halves the time of a build that has nothing to do. Since 7.0,
-// Bazel merges analysis and execution and asks for each pair of target and
-// aspect anew. A later Bazel may not know the flag.
+// Bazel merges analysis and execution, and evaluates each pair of target and
+// aspect again. A later Bazel may not know the flag.
 const separatePhases = "--noexperimental_merged_skyframe_analysis_execution"
 
 // refuses reports whether this Bazel does not know a flag of build.
@@ -38,7 +38,7 @@ func (b *Build) refuses(ctx context.Context, flag string) (bool, error) {
 }
 
 // Run builds and collects. If Bazel completes only part of the build, the
-// collection has that part, and its Failed says what is missing. Otherwise a
+// collection has that part, and its Failed lists the missing part. Otherwise a
 // failed build is a *BuildError. If ctx is canceled, Bazel is interrupted, and
 // the error wraps the cause.
 func (b *Build) Run(ctx context.Context) (*Collection, error) {
@@ -85,18 +85,18 @@ func (b *Build) run(ctx context.Context, args []string, stdout, stderr io.Writer
 	return p.Run(ctx)
 }
 
-// args returns the arguments of the command. What must hold comes last, so that
-// neither Flags nor a bazelrc undo it:
+// args returns the arguments of the command. The required flags come last, so
+// that neither Flags nor a bazelrc undo them:
 //
 //   - the aspect, which may require others that Flags name: Bazel accepts them
 //     only in this order;
 //   - the files to fetch, whatever --remote_download_outputs or
 //     --remote_download_minimal say, and file URIs for them.
 //
-// What only ought to hold comes first: no validation actions (those of other
-// rules would compile the world), no links in the workspace for a
-// --symlink_prefix that the outer build was given, outputs on this machine, a
-// quiet Bazel, and separatePhases.
+// The preferences come first: no validation actions (other rules' actions would
+// compile the world), no links in the workspace for a --symlink_prefix that the
+// outer build was given, outputs on this machine, a quiet Bazel, and
+// separatePhases.
 func (b *Build) args(eventFile string) []string {
 	args := b.verb("build",
 		"--keep_going",

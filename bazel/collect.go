@@ -14,7 +14,7 @@ import (
 // A Target is a target for which an aspect made files.
 type Target struct {
 	Label string
-	Files []File // those of the output group, by path, each once
+	Files []File // of the output group, by path, each once
 }
 
 // A File is an output of the build.
@@ -25,7 +25,7 @@ type File struct {
 
 // A Collection is what the build events say about one output group.
 type Collection struct {
-	Targets  []Target  // by label; those with at least one file in the group
+	Targets  []Target  // by label; only targets with at least one file in the group
 	Empty    []string  // sorted labels of targets for which the aspect was built and made no file
 	Failures []Failure // in a stable order; the exit code of the build decides whether it failed
 
@@ -38,8 +38,8 @@ type Collection struct {
 	// Stopped reports that Bazel gave up other targets after a failure, as it
 	// does without --keep_going.
 	Stopped bool
-	// Failed says what Bazel did not complete; nil if it built everything.
-	// Targets are those that it completed.
+	// Failed lists what Bazel did not complete; nil if it built everything.
+	// Targets has the completed ones.
 	Failed *BuildError
 }
 
@@ -74,10 +74,10 @@ type collector struct {
 	groups   map[string][]buildevents.OutputGroup // by label: a target may be built in several configurations, by several aspects
 	visited  map[string]bool                      // labels for which an aspect was built
 	skipped  map[string]bool                      // labels that are incompatible with the platform
-	causes   map[string]string                    // what Bazel says of a label that could not be loaded or analyzed
+	causes   map[string]string                    // Bazel's message about a label that could not be loaded or analyzed
 	aborted  map[string][]string                  // targets that could not be analyzed, each with the labels that are to blame
 	unbuilt  map[string]bool                      // targets for which an aspect could not be built completely
-	messages strings.Builder                      // of Bazel, those about packages
+	messages strings.Builder                      // of Bazel, about packages
 	patterns string                               // why a pattern, or a package below one, did not load; "" if all did
 	stopped  bool
 	failures []Failure
@@ -199,7 +199,7 @@ func (c *collector) collection() (*Collection, error) {
 	return result, nil
 }
 
-// files returns the files of groups, those of nested sets included.
+// files returns the files of groups, including nested sets.
 func (c *collector) files(groups []buildevents.OutputGroup) ([]File, error) {
 	var found []buildevents.File
 	var pending []buildevents.SetID

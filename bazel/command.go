@@ -2,7 +2,7 @@
 // build it runs in, builds targets with an aspect, and reads from the build
 // events which files the aspect made and what failed.
 //
-// It knows nothing of what is in those files.
+// It knows nothing of the contents of those files.
 package bazel
 
 import (

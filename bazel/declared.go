@@ -18,10 +18,10 @@ type Declared struct {
 	// paths.
 	Files map[string]bool
 	// Exported are the paths of the sources that rules of other packages may
-	// name, such as those of exports_files.
+	// name, such as the files of exports_files.
 	Exported map[string]bool
-	// Broken are the sorted names of packages that do not load. What they
-	// declare is not known.
+	// Broken are the sorted names of packages that do not load. Their
+	// declarations are unknown.
 	Broken []string
 	// Named has, by path, the rules that name it and in which attribute. It is
 	// nil unless asked for.

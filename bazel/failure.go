@@ -104,8 +104,8 @@ func actionFailure(label string, a *buildevents.Action) Failure {
 }
 
 // sortFailures sorts failures, since actions finish in any order, and removes
-// duplicates. Of the analysis failures of one label, it keeps only those with a
-// reason.
+// duplicates. Of the analysis failures of one label, it keeps only the ones
+// with a reason.
 func sortFailures(failures []Failure) []Failure {
 	slices.SortFunc(failures, func(a, b Failure) int {
 		return cmp.Or(
@@ -133,8 +133,8 @@ const (
 	maxNamed    = 3
 )
 
-// byCause returns failures as lines, one for all that have the same cause. A
-// failure without a cause has a line of its own.
+// byCause returns failures as lines, one for each cause. Each failure without a
+// cause has its own line.
 func byCause(failures []Failure) []string {
 	type cause struct {
 		kind   FailureKind
@@ -183,7 +183,7 @@ type BuildError struct {
 	Failures []Failure // may be empty: not every failure has an event
 
 	// Unchecked are the sorted labels of targets that were not checked, except
-	// those of packages that do not load.
+	// targets of packages that do not load.
 	Unchecked []string
 	// Partial reports that other targets were checked.
 	Partial bool
@@ -223,7 +223,7 @@ func (e *BuildError) Error() string {
 }
 
 // Usage reports whether the build failed because of its flags or target
-// patterns rather than because of what it built.
+// patterns rather than because of its targets.
 func (e *BuildError) Usage() bool {
 	if e.ExitCode == client.ExitCommandLine {
 		return true

@@ -1,11 +1,11 @@
 // Package buildevents reads the build events of Bazel: the file that
 // --build_event_json_file writes, one JSON object per line.
 //
-// The messages are those of
+// The messages are from
 // src/main/java/com/google/devtools/build/lib/buildeventstream/proto/build_event_stream.proto
 // in Bazel, in the JSON form of proto3, with the fields that this module needs.
-// From Bazel 7.4 to 9, these fields are the same. Later versions add events
-// and fields, so unknown ones are ignored.
+// From Bazel 7.4 to 9, these fields are the same. Later versions add events and
+// fields, so unknown ones are ignored.
 package buildevents
 
 // An Event is a BuildEvent. At most one of its fields besides ID and Children
@@ -102,7 +102,7 @@ type FailureDetail struct {
 // Configured is TargetConfigured.
 type Configured struct {
 	TargetKind string   `json:"targetKind"` // such as "go_test rule"
-	TestSize   string   `json:"testSize"`   // such as SMALL; "" for what is not a test
+	TestSize   string   `json:"testSize"`   // such as SMALL; "" for other targets
 	Tag        []string `json:"tag"`
 }
 

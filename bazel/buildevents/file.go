@@ -43,7 +43,7 @@ func (f *File) Open() (io.ReadSeekCloser, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	// Opening what is not a file may wait forever.
+	// Opening a pipe or a device may wait forever.
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, 0, err

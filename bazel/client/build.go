@@ -17,8 +17,8 @@ func (c *Client) Build(ctx context.Context, patterns []string, options ...string
 	return c.build(ctx, "build", patterns, options)
 }
 
-// Test builds the targets of patterns and runs those that are tests. It goes on
-// after a failure.
+// Test builds the targets of patterns and runs the tests among them. It
+// continues after a failure.
 func (c *Client) Test(ctx context.Context, patterns []string, options ...string) (*Result, error) {
 	return c.build(ctx, "test", patterns, options)
 }
@@ -29,8 +29,8 @@ func (c *Client) build(ctx context.Context, command string, patterns, options []
 		return nil, fmt.Errorf("bazel %s: %w", command, err)
 	}
 	defer os.RemoveAll(dir)
-	// What is read here comes last, so that neither options nor a --config
-	// change it.
+	// These flags come last, so that neither options nor a --config change
+	// them.
 	told := filepath.Join(dir, "events.json")
 	args := slices.Concat([]string{"--keep_going"}, options, []string{
 		"--build_event_json_file_path_conversion=no",
@@ -70,10 +70,11 @@ func (c *Client) build(ctx context.Context, command string, patterns, options []
 	return result, nil
 }
 
-// ReadResult reads what a command did from its build events. The result has
-// neither an exit code nor messages. mayRead reports whether a file that an
+// ReadResult reads the result of a command from its build events. The result
+// has neither an exit code nor messages. mayRead reports whether a file that an
 // event names, such as a test.xml, may be read; nil: all may. If the events are
-// malformed or cut, the result of those before is returned with the error.
+// malformed or cut off, the result of the events before is returned with the
+// error.
 func ReadResult(command string, events io.Reader, mayRead func(path string) bool) (*Result, error) {
 	r := newReader(command)
 	r.mayRead = mayRead
@@ -81,9 +82,9 @@ func ReadResult(command string, events io.Reader, mayRead func(path string) bool
 	return r.result(), err
 }
 
-// needsCommandLine reports whether a text reaches Bazel as it is only on the
+// needsCommandLine reports whether a text reaches Bazel unchanged only on the
 // command line. In files of target patterns, a # starts a comment. Bazel 7
-// reads such files, and those of queries, as UTF-8, but BUILD files as Latin-1.
+// reads such files and query files as UTF-8, but BUILD files as Latin-1.
 func needsCommandLine(text string) bool {
 	return strings.Contains(text, "#") || !isASCII(text)
 }

@@ -1,6 +1,6 @@
-// Package client runs Bazel commands and reads what they did: queries, builds
-// and tests with the result of every target, test and test case. It works with
-// Bazel 7.4 to 9.
+// Package client runs Bazel commands and reads their results: answers of
+// queries, and the result of every target, test and test case of builds. It
+// works with Bazel 7.4 to 9.
 package client
 
 import (
@@ -51,8 +51,8 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Run runs a command, such as info, and returns what it prints. An exit code
-// other than 0 is an *Error.
+// Run runs a command, such as info, and returns its standard output. An exit
+// code other than 0 is an *Error.
 func (c *Client) Run(ctx context.Context, command string, args ...string) ([]byte, error) {
 	var stdout bytes.Buffer
 	code, messages, err := c.exec(ctx, &stdout, command, args)

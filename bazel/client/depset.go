@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A depSet is DepSetOfFiles of an action graph: some artifacts, and those of
-// other sets.
+// A depSet is the DepSetOfFiles of an action graph: some artifacts, and the
+// artifacts of other sets.
 type depSet struct {
 	ID         int   `json:"id"`
 	Transitive []int `json:"transitiveDepSetIds"`

@@ -1,6 +1,6 @@
 package client
 
-// The exit codes of Bazel that are told apart. They are those of
+// The exit codes of Bazel that have a meaning here. They are from
 // src/main/java/com/google/devtools/build/lib/util/ExitCode.java in Bazel, the
 // same from 7.4 to 9.
 const (
@@ -13,9 +13,9 @@ const (
 	ExitLockHeld    = 9 // of --noblock_for_lock
 )
 
-// Meaning says what an exit code means, in the words of the documentation
-// (https://bazel.build/run/scripts#exit-codes), or "" if the code alone does
-// not tell.
+// Meaning returns the meaning of an exit code, in the words of the
+// documentation (https://bazel.build/run/scripts#exit-codes), or "" if the code
+// alone does not determine it.
 func Meaning(exitCode int) string {
 	switch exitCode {
 	case ExitBuildFailed:

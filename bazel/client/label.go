@@ -29,8 +29,8 @@ func PathOf(label string) (file string, main bool) {
 	return path.Join(pkg, name), true
 }
 
-// PackageOf returns the package of a label in the main repository, such as a for
-// //a:b. For another repository, that is no name of a package.
+// PackageOf returns the package of a label in the main repository, such as a
+// for //a:b. For another repository, the result is not the name of a package.
 func PackageOf(label string) string {
 	pkg, _, _ := strings.Cut(strings.TrimPrefix(DisplayLabel(label), "//"), ":")
 	return pkg

@@ -38,8 +38,8 @@ func Quotable(word string) bool {
 }
 
 // QueryText runs a command of the query family with an expression of any
-// length, and returns what it prints. With a *PartialError, that is the answer
-// for what Bazel could load.
+// length, and returns its standard output. With a *PartialError, that is the
+// answer for the packages that Bazel could load.
 func (c *Client) QueryText(ctx context.Context, command, expression string, options ...string) ([]byte, error) {
 	if !isASCII(expression) {
 		return c.query(ctx, command, []string{"--", expression}, options)

@@ -37,14 +37,14 @@ type reader struct {
 	tests   map[string]*test
 	actions map[buildevents.LabelID]string // the output of actions that failed
 	failed  map[string]string              // the output of an action that failed, by label
-	causes  map[string]string              // what Bazel says of a label that it could not load or analyze
+	causes  map[string]string              // Bazel's message about a label that it could not load or analyze
 }
 
 // A target is a Target that is being read.
 type target struct {
 	Target
-	blamed []buildevents.ID             // what it failed for
-	open   map[buildevents.LabelID]bool // what Bazel gave up, and did not take up again
+	blamed []buildevents.ID             // the causes of its failure
+	open   map[buildevents.LabelID]bool // labels that Bazel aborted and did not complete later
 }
 
 // A test is a Test that is being read.
@@ -112,8 +112,8 @@ func (r *reader) test(label string) *test {
 	return t
 }
 
-// The statuses of targets and tests, from best to worst. Those that are not
-// listed are as bad as the last one.
+// The statuses of targets and tests, from best to worst. Other statuses are as
+// bad as the last one.
 var (
 	targetStatuses = []TargetStatus{"", Skipped, Built, Incomplete, NoSuchTarget, Unanalyzed, Failed}
 	testStatuses   = []TestStatus{"", TestPassed, TestFlaky, TestNoStatus, TestIncomplete}
@@ -283,8 +283,8 @@ func (r *reader) finish(t *test) Test {
 	return t.Test
 }
 
-// outputOfAction returns the last lines that an action printed, or else what
-// Bazel says of it.
+// outputOfAction returns the last lines that an action printed, or else Bazel's
+// message about it.
 func (r *reader) outputOfAction(a *buildevents.Action) string {
 	output := process.LastLines(strings.TrimLeft(r.endOf(a.Stdout)+"\n"+r.endOf(a.Stderr), "\n"))
 	return cmp.Or(output, process.LastLines(a.FailureDetail.Message))

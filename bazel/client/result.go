@@ -6,7 +6,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/testxml"
 )
 
-// A Result is what a build or test did. Red targets and tests are no error.
+// A Result is the result of a build or test. Failed targets and tests are not
+// errors.
 type Result struct {
 	ExitCode int
 	Targets  []Target // of the patterns, by label, and patterns that name nothing
@@ -34,12 +35,12 @@ type Target struct {
 	Tags   []string // may be empty
 	Test   bool     // it is a test, as far as is known
 	Status TargetStatus
-	Reason string // what Bazel says of a target that is not built; may be empty
+	Reason string // Bazel's message about a target that is not built; may be empty
 	Output string // the last lines of the action that failed; may be empty
 }
 
 // A TestStatus says how a test ended, with all its shards, runs and attempts.
-// The values are those of TestStatus in Bazel, in lower case.
+// The values are Bazel's TestStatus values, in lower case.
 type TestStatus string
 
 const (

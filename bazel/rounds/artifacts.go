@@ -55,9 +55,8 @@ func unread(file bazel.File, err error) error {
 }
 
 // checkers returns the sorted names of the checkers that looked at the files of
-// artifacts. For the built-in ones, it asks them again and subtracts those that
-// were turned off. For other tools, it uses their artifacts. A file that is
-// gone is left out.
+// artifacts. It asks the built-in ones again and leaves out the disabled ones.
+// For other tools, it uses their artifacts. A file that is gone is left out.
 func checkers(ctx context.Context, source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options) ([]string, error) {
 	names := map[string]bool{}
 	var own []*artifact.Artifact

@@ -1,6 +1,6 @@
 // Package rounds applies the fixes that Bazel's checks propose: it builds the
-// checks, applies what they found, and builds again until nothing is pending,
-// so that the findings it reports as remaining really remain.
+// checks, applies their fixes, and builds again until nothing is pending, so
+// that the findings that it reports as remaining really remain.
 package rounds
 
 import (
@@ -38,7 +38,7 @@ type Checks struct {
 type Built struct {
 	Round      int // from 1
 	Collection *bazel.Collection
-	Artifacts  []*artifact.Artifact // those of the collection
+	Artifacts  []*artifact.Artifact // of the collection
 }
 
 // A Result is the combined result of all rounds: files from their first state
@@ -79,8 +79,8 @@ func (e *ApplyError) Unwrap() error { return e.Err }
 // Run builds and applies in rounds, as pipeline.FixBy does.
 //
 // If a build completes only a part, the permissive policy applies that part,
-// and Result.Unbuilt says what is missing. Under the strict policy that is an
-// error.
+// and Result.Unbuilt lists the missing part. Under the strict policy, an
+// incomplete build is an error.
 //
 // The error is a failure of a build (a *bazel.BuildError) or of an artifact,
 // before the round writes; a *NothingCheckedError; an error of

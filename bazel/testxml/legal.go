@@ -18,8 +18,9 @@ func legalRune(r rune) rune {
 	return utf8.RuneError
 }
 
-// references puts a character in the place of references to those that XML does
-// not have, such as &#27;. Some runners write them, and the decoder stops there.
+// references replaces references to characters that XML does not have, such as
+// &#27;, with a character. Some runners write them, and the decoder stops
+// there.
 type references struct{ transform.NopResetter }
 
 // longestReference bounds a reference in bytes, with zeros before the number.

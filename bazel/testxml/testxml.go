@@ -2,7 +2,7 @@
 // all test runners follow. Bazel calls such a file test.xml.
 //
 // The files are written by tests, so they are not trusted: sizes and depths are
-// bounded, and what is not XML is read as far as it can be.
+// bounded, and a malformed file is read as far as possible.
 package testxml
 
 import (
@@ -51,7 +51,8 @@ var (
 // Read reads the test cases of a file: elements named testcase at any depth.
 // What comes before a mistake is returned with the error.
 func Read(r io.Reader) ([]Case, error) {
-	// Runners write what a test prints, with characters that XML does not have.
+	// Runners write the output of a test, with characters that XML does not
+	// have.
 	legal := transform.NewReader(io.LimitReader(r, mostBytes), transform.Chain(runes.Map(legalRune), references{}))
 	p := &parser{decoder: xml.NewDecoder(legal)}
 	p.decoder.Strict = false

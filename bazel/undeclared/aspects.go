@@ -160,7 +160,7 @@ type bzlReader struct {
 	makers map[string]bool       // names of autofix_aspects in the file
 }
 
-// set returns what a call of autofix_aspects says.
+// set returns the aspects that a call of autofix_aspects declares.
 func (r *bzlReader) set(call *build.CallExpr) AspectSet {
 	set := AspectSet{Aspects: map[string]string{}, Fix: "//:fix", Builtin: true}
 	for _, argument := range call.List {

@@ -100,7 +100,7 @@ type configFinder struct {
 	kinds    []*config.FileKind
 	tomls    []os.FileInfo   // of the declared autofix.toml files
 	declared map[string]bool // files of other tools
-	seen     map[string]seen // by path; of those that were looked for
+	seen     map[string]seen // by path, of the files looked for
 	found    map[string]*ConfigFile
 	layouts  map[string]string
 }
@@ -119,7 +119,7 @@ func (f *configFinder) setsLayout(name string) bool {
 	})
 }
 
-// seen is what is known about a path.
+// seen describes a path.
 type seen struct {
 	undeclared bool // a file is there, and it is not declared
 	top        bool // it is an .editorconfig with root = true: none above it applies

@@ -20,9 +20,9 @@ const defaultAspect = "//rules:defs.bzl%autofix_fix"
 // A Declaration says how configuration files are declared to the checks.
 type Declaration struct {
 	Workspace *workspace.Workspace
-	Declared  pipeline.ConfigFiles // what is declared already
+	Declared  pipeline.ConfigFiles // the files that are declared already
 	Aspect    string               // of the checks
-	Shown     func(string) string  // how text has paths; nil: as they are
+	Shown     func(string) string  // how text has paths; nil: unchanged
 }
 
 // Missing returns the files that can still be declared, by path. Beside a

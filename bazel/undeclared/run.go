@@ -15,7 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// A Mode says what a run does about undeclared files.
+// A Mode selects how a run treats undeclared files.
 type Mode string
 
 const (

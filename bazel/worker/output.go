@@ -15,7 +15,7 @@ const maxShown = 1 << 20
 // leaves room for the note about the rest.
 const maxOutput = maxShown - 1<<10
 
-// An output collects what a request prints. It is safe for concurrent use.
+// An output collects the output of a request. It is safe for concurrent use.
 type output struct {
 	mu      sync.Mutex
 	text    bytes.Buffer

@@ -15,7 +15,7 @@ type Request struct {
 	// ID is 0 for a singleplex worker. For a multiplex worker it is different
 	// for each request that has no response yet.
 	ID int32 `json:"requestId"`
-	// Arguments are those that follow the startup arguments of the worker.
+	// Arguments are the arguments after the startup arguments of the worker.
 	Arguments []string `json:"arguments"`
 	// SandboxDir is the folder that relative paths in the arguments start from,
 	// relative to the working folder of the worker. It is "" for that folder

@@ -67,8 +67,8 @@ type decoded struct {
 	err     error
 }
 
-// incoming reads requests ahead of those that run, so that cancellations are
-// seen, up to the first error or the end.
+// incoming reads requests while others run, so that cancellations are seen, up
+// to the first error or the end.
 func incoming(ctx context.Context, d *decoder) <-chan decoded {
 	read := make(chan decoded)
 	go func() {
