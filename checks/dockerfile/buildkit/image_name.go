@@ -28,9 +28,10 @@ const (
 // digestSizes has the number of hexadecimal digits of each algorithm.
 var digestSizes = map[string]int{"": 0, "sha256": 64, "sha384": 96, "sha512": 128}
 
-// isImageName reports whether BuildKit accepts a name of an image. The rules are
-// those of the module github.com/distribution/reference, which BuildKit uses.
-// That module would make each start slower: it compiles its expressions there.
+// isImageName reports whether BuildKit accepts a name of an image. The rules
+// are from the module github.com/distribution/reference, which BuildKit uses.
+// That module would slow down each start, because it compiles its expressions
+// in init.
 func isImageName(name string) bool {
 	if len(name) == 64 && strings.Trim(name, "0123456789abcdef") == "" {
 		return false // it could be the ID of an image

@@ -1,6 +1,6 @@
 // Package windows has rules about Windows stages, with other paths, shells and
-// builds than Linux. A stage is a Windows stage if its platform
-// or its image says so.
+// builds than Linux. A stage is a Windows stage if its platform or its image is
+// for Windows.
 package windows
 
 import (

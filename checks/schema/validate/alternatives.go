@@ -148,7 +148,7 @@ func (v *validation) together(at []string, e *jsonschema.ValidationError, branch
 	return nil
 }
 
-// distinct returns values without those that equal an earlier one.
+// distinct returns values without duplicates of an earlier one.
 func distinct(values []any) []any {
 	var all []any
 	for _, value := range values {

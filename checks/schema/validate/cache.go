@@ -1,10 +1,10 @@
 // Package validate reads JSON Schemas from files of the workspace, and finds
-// what is wrong with a decoded document by its schema, with fixes.
+// the mistakes of a decoded document by its schema, with fixes.
 //
-// Schemas are compiled by github.com/santhosh-tekuri/jsonschema, which tells
-// every mistake in a document, but not what to do about it. This package makes
-// one Mistake of each, in words for people, and adds what the keywords of this
-// project say. Nothing is ever fetched.
+// Schemas are compiled by github.com/santhosh-tekuri/jsonschema, which reports
+// every mistake in a document, but not how to fix it. This package turns each
+// into one Mistake, in words for people, and adds the mistakes that the
+// keywords of this project define. Nothing is ever fetched.
 package validate
 
 import (
@@ -46,7 +46,7 @@ type slot struct {
 	kept []*compiled
 }
 
-// A compiled is the result of a compilation, with all that it depends on.
+// A compiled is the result of a compilation, with all its dependencies.
 type compiled struct {
 	uses   []use
 	schema *Schema
@@ -96,7 +96,7 @@ func (c *Cache) slot(path string) *slot {
 	return c.files[path]
 }
 
-// current reports whether the files are those that were compiled.
+// current reports whether the files have not changed since the compilation.
 func (c *compiled) current(files Files) (bool, error) {
 	for _, use := range c.uses {
 		if use.url != "" {

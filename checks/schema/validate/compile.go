@@ -19,7 +19,7 @@ type Schema struct {
 	documents map[string]*document // by URL without fragment
 	keywords  map[*jsonschema.Schema]*keywords
 	byPlace   map[string]*jsonschema.Schema // by Location
-	leads     map[*jsonschema.Schema]bool   // those from which one with keywords is reached
+	leads     map[*jsonschema.Schema]bool   // schemas that lead to one with keywords
 }
 
 // An UnmappedError says that a schema needs another one by a URL that no file

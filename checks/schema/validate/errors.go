@@ -213,7 +213,7 @@ func formatText(name string) string {
 	return "a valid " + name
 }
 
-// notText returns what a schema with "not" forbids.
+// notText describes the values that a schema with "not" forbids.
 func notText(object map[string]any) string {
 	not, _ := object["not"].(map[string]any)
 	if len(not) == 1 {

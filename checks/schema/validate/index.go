@@ -163,7 +163,7 @@ func (s *Schema) at(location string) (*document, string) {
 	return at, ""
 }
 
-// object returns the schema at a location as it is written; nil for a boolean.
+// object returns the source of the schema at a location; nil for a boolean.
 func (s *Schema) object(location string) map[string]any {
 	l := loader{documents: s.documents}
 	at, pointer := l.locate(location)

@@ -18,7 +18,8 @@ const (
 // keywordPrefix begins the names of all of them.
 const keywordPrefix = "x-autofix-"
 
-// keywords are what a schema says beside what makes a value valid.
+// keywords are the parts of a schema that do not decide whether a value is
+// valid.
 type keywords struct {
 	deprecated bool
 	renamedTo  string

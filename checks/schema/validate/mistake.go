@@ -15,7 +15,7 @@ import (
 type Mistake struct {
 	Rule    string   // schema/NAME
 	Tokens  []string // of the pointer of the value that is wrong, or that lacks something
-	Key     bool     // the key of the value is what is wrong
+	Key     bool     // the mistake is in the key of the value
 	Message string   // one line
 	Fixes   []Fix    // alternatives, best first
 
@@ -24,11 +24,11 @@ type Mistake struct {
 	// Same is the value elsewhere that the value must agree with; nil for other
 	// rules.
 	Same   *Reference
-	schema *jsonschema.Schema // that says so
+	schema *jsonschema.Schema // that the value breaks
 }
 
-// Accepts reports whether the schema that says what a value must agree with
-// accepts another value.
+// Accepts reports whether the schema that the value breaks accepts another
+// value.
 func (m *Mistake) Accepts(value any) bool { return m.schema.Validate(finite(value)) == nil }
 
 // Pointer returns the JSON Pointer of the value.
@@ -39,7 +39,7 @@ func (m *Mistake) Pointer() string { return operation.Format(m.Tokens) }
 type Fix struct {
 	Title      string
 	Safety     fixedits.Safety
-	Rewrites   bool // it writes an array anew, and so drops the comments in it
+	Rewrites   bool // it rewrites an array, and so drops the comments in it
 	Operations []fixedits.Operation
 }
 
@@ -67,11 +67,11 @@ const (
 	RuleUnique               = "schema/unique"
 )
 
-// Texts returns the text of the value at a pointer as it is written in the
-// file, or "" if it is not known.
+// Texts returns the text in the file of the value at a pointer, or "" if
+// unknown.
 type Texts func(pointer string) string
 
-// Mistakes returns what is wrong with a document, by pointer. The error is a
+// Mistakes returns the mistakes in a document, by pointer. The error is a
 // *config.Error about the schema.
 func (s *Schema) Mistakes(value any, texts Texts) ([]Mistake, error) {
 	v := &validation{schema: s, original: value, texts: texts, seen: make(map[visit]bool)}
@@ -96,7 +96,7 @@ type validation struct {
 	seen     map[visit]bool
 }
 
-// tidy sorts mistakes, and leaves out those that say the same as another one.
+// tidy sorts mistakes, and leaves out duplicates.
 func tidy(found []Mistake) []Mistake {
 	slices.SortStableFunc(found, func(a, b Mistake) int {
 		return cmp.Or(compareTokens(a.Tokens, b.Tokens), strings.Compare(a.Rule, b.Rule), strings.Compare(a.missing, b.missing),

@@ -11,13 +11,13 @@ import (
 )
 
 // longestMatch bounds the time of one match of a regular expression that may
-// backtrack. A text that takes longer counts as matching: no finding is made of
-// what is not known.
+// backtrack. A text that takes longer counts as matching, so an unknown result
+// is never a finding.
 const longestMatch = time.Second
 
 // compileRegex compiles a regular expression of a schema, which is one of
-// ECMA-262. Almost all of them are RE2 as well, which takes linear time; the
-// others, such as those with lookahead, backtrack.
+// ECMA-262. Almost all of them are RE2 as well, which takes linear time;
+// others, such as expressions with lookahead, backtrack.
 func compileRegex(pattern string) (jsonschema.Regexp, error) {
 	if linear, err := regexp.Compile(withSpaces(pattern)); err == nil {
 		return &matcher{linear, pattern}, nil
@@ -38,8 +38,8 @@ type matcher struct {
 
 func (m *matcher) String() string { return m.pattern }
 
-// The characters that \s and \S of ECMA-262 stand for, as ranges of RE2, whose
-// own are those of ASCII. Source: ECMA-262, WhiteSpace and LineTerminator.
+// The characters that \s and \S of ECMA-262 stand for, as ranges of RE2, which
+// has only the ASCII ones. Source: ECMA-262, WhiteSpace and LineTerminator.
 const (
 	spaces    = `\t-\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`
 	notSpaces = `\x00-\x08\x0e-\x1f!-\x{9f}\x{a1}-\x{167f}\x{1681}-\x{1fff}\x{200b}-\x{2027}\x{202a}-\x{202e}` +

@@ -95,8 +95,8 @@ func Replace(pointer string, old, value any, safety fixedits.Safety) Fix {
 	}
 }
 
-// equals returns the precondition that a value is still what it was. A
-// container is only expected to be one: an operation does not repeat it.
+// equals returns the precondition that a value has not changed. For a container
+// it checks only the type: an operation does not repeat its contents.
 func equals(value any) *fixedits.Expects {
 	kind := operation.TypeOf(value)
 	switch value.(type) {
@@ -115,7 +115,7 @@ func (v *validation) constMistake(at []string, want any, guess bool) []Mistake {
 	}}
 }
 
-// enumMistake says that a value is none of those that are allowed.
+// enumMistake says that a value is not one of the allowed ones.
 func (v *validation) enumMistake(at []string, want []any, guess bool) []Mistake {
 	if len(want) == 1 {
 		found := v.constMistake(at, want[0], guess)

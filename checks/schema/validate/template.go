@@ -8,8 +8,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/third_party/jsonschema"
 )
 
-// uriTemplate is the format of RFC 6570, section 2. That of the compiler reads a
-// template as a URL, and refuses operators such as those of {#a}, {/a} and {?a}.
+// uriTemplate is the format of RFC 6570, section 2. The compiler's own check
+// reads a template as a URL, and refuses the operators in {#a}, {/a} and {?a}.
 var uriTemplate = &jsonschema.Format{Name: "uri-template", Validate: func(value any) error {
 	if text, ok := value.(string); ok && !templateText().MatchString(text) {
 		return errors.New("it is not a URI template")

@@ -22,8 +22,8 @@ type visit struct {
 	pointer string
 }
 
-// visit applies the keywords of a schema, and of those that it applies, to the
-// value at a place. Of alternatives, those that match are applied.
+// visit applies the keywords of a schema and of its subschemas to the value at
+// a place. Of alternatives, only matching ones are applied.
 func (v *validation) visit(schema *jsonschema.Schema, value any, at []string) {
 	if schema == nil || !v.schema.leads[schema] {
 		return
