@@ -129,7 +129,7 @@ func (c *actionsCmd) read(env *environment) (*spec.Document, error) {
 }
 
 // lower lowers the document, and prints the rejected actions, and the number of
-// those that have nothing to do.
+// actions that change nothing.
 func (c *actionsCmd) lower(ctx context.Context, env *environment, ws *workspace.Workspace, document *spec.Document) (a *artifact.Artifact, rejected int, err error) {
 	var fixed []spec.Fixed
 	a, err = pipeline.UntilDone(ctx, func() (a *artifact.Artifact, err error) {

@@ -75,8 +75,9 @@ func (c *dockerfileCertifier) find() *certifier.Program {
 	return c.program
 }
 
-// digest returns the digest of what BuildKit makes of a Dockerfile, or "": it
-// refuses the file, the file is too large, or the program failed, which is told.
+// digest returns the digest of BuildKit's output for a Dockerfile. It returns
+// "" if BuildKit refuses the file, the file is too large, or the program
+// failed; it reports a failure.
 func (c *dockerfileCertifier) digest(ctx context.Context, program *certifier.Program, path string, dockerfile []byte) string {
 	digest, err := program.Digest(ctx, path, dockerfile)
 	if err == nil {

@@ -135,8 +135,9 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	return err
 }
 
-// judge returns the error of a check whose findings fail it. Those of a build
-// action do so only under the strict policy: its artifact is wanted anyway.
+// judge returns the error of a check whose findings fail it. The findings of a
+// build action do so only under the strict policy, because the build needs the
+// artifact anyway.
 func (c *checkCmd) judge(a *artifact.Artifact, opts pipeline.Options) error {
 	verdict := policy.Judge([]*artifact.Artifact{a}, opts.Selection().Fate)
 	if opts.Policy == policy.Strict && !verdict.Open() || !c.Declared && verdict.Errors > 0 {

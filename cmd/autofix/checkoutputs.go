@@ -60,7 +60,7 @@ func (o *checkOutputs) claimStdout(env *environment, printed string) (*environme
 func (o *checkOutputs) made() bool { return len(o.outputs) > 0 || o.FixActions != "" }
 
 // write writes the files, and returns the findings and changes that they show.
-// printed is the format of what is printed as well.
+// printed is the format of the output that is also printed.
 func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, printed string, text report.TextOptions) (*report.Findings, *changeSet, error) {
 	findings := report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)
 	findings.Select(opts.Selection())

@@ -19,7 +19,7 @@ func commandLine(name string, args ...string) string {
 // mostPaths is the maximum number of paths in a printed command.
 const mostPaths = 3
 
-// withPaths returns a command with the given PATHS, which are those of the
+// withPaths returns a command with the given PATHS, which are the paths of the
 // command that prints it. If there are many, as in a generated list, a
 // placeholder replaces them.
 func withPaths(command string, paths []string) string {

@@ -22,7 +22,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// importHelp is the help of --import. %s says what is done with the reports.
+// importHelp is the help of --import. %s is a sentence about the use of the
+// reports.
 const importHelp = "A report of another tool in a format of `autofix run-checker --output`, such as ruff=report.json; an artifact may have any NAME. %s A FILE of - is the standard input. Names in it are relative to the working folder. A fix for an older version of a file is stale. Repeatable."
 
 // importAgain is the remedy for stale files of reports.
@@ -156,7 +157,7 @@ func (e *environment) readImport(flags *cli.Globals, ws *workspace.Workspace, on
 		}
 		return reading, nil
 	}
-	if one.format.Name == artifactFormat { // which says what it is for
+	if one.format.Name == artifactFormat { // which names its purpose
 		return readArtifact(r.In)
 	}
 	root, err := e.Root(flags)

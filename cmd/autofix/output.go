@@ -85,9 +85,9 @@ func diffTo(files []fixedits.FileChange) func(writer) error {
 	}
 }
 
-// printTo writes the new texts of changed files: a single one as it is, several
-// with headings. A deleted file has no text, and a heading that states the
-// deletion.
+// printTo writes the new texts of changed files: a single one unchanged,
+// several with headings. A deleted file has no text, and a heading that states
+// the deletion.
 func printTo(files []fixedits.FileChange, shown report.Shown) func(writer) error {
 	return func(w writer) error {
 		for i := range files {

@@ -12,7 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// The formats of changes. The others are those of findings.
+// The formats of changes. The others are formats of findings.
 const (
 	diffFormat          = "diff"
 	workspaceEditFormat = "workspace-edit"

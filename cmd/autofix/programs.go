@@ -49,7 +49,7 @@ func (p *programFlags) flags() []string {
 // A declaration is the [checkers] of one configuration file.
 type declaration struct {
 	file     string // the path of the configuration file, as in messages
-	digest   string // of what it says
+	digest   string // of the declarations
 	checkers []*declared.Checker
 }
 
@@ -106,9 +106,9 @@ func (d *declaration) names() []string {
 }
 
 // begin adds the checkers that the configurations of files declare to the
-// options of a run, except those in without, and returns the names of all
-// that are declared. Commands that the person has not trusted are not run, with
-// a note; the strict policy does not go on without them.
+// options of a run, except the ones in without, and returns the names of all
+// declared ones. It prints a note about commands that the person has not
+// trusted, which do not run; under the strict policy, they are an error.
 func (p *programFlags) begin(env *environment, ws *workspace.Workspace, files, without []string, opts *pipeline.Options) (names []string, err error) {
 	all, err := declarations(files, opts)
 	if err != nil {

@@ -43,8 +43,8 @@ func (e *environment) listing() func(files int) {
 	}
 }
 
-// asking shows on a terminal what an agent is asked, and for how long, until the
-// function that it returns is called.
+// asking shows on a terminal the question to an agent, and its duration, until
+// the returned function is called.
 func (e *environment) asking(step autofixai.Step) (stop func()) {
 	return e.Tick(fmt.Sprintf("asking for %s in %s (%d of %d)", step.Objective, report.OneLine(step.Path), step.Number, step.Of))
 }

@@ -126,7 +126,7 @@ func asOne(artifacts []*artifact.Artifact, tool artifact.Tool) (*artifact.Artifa
 	return pipeline.Together(artifacts, tool)
 }
 
-// render returns the artifacts, which are those of a, in the format.
+// render returns the artifacts, which were combined into a, in the format.
 func (c *renderCmd) render(source pipeline.Source, artifacts []*artifact.Artifact, a *artifact.Artifact, format string, opts pipeline.Options, shown report.Shown) ([]byte, error) {
 	checked := pipeline.OfArtifact(source, a)
 	var out bytes.Buffer

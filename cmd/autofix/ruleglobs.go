@@ -56,11 +56,11 @@ func ambiguous(name string, rules []string) error {
 	return cli.Mistake("%s: several rules end in it: %s; write one of these", name, strings.Join(rules, ", "))
 }
 
-// knownRules resolves globs as resolveRules does, and rejects those that select
-// no rule, neither of checkers nor in artifacts: otherwise a misspelled rule
-// would look like a clean workspace. A glob outside of the namespaces of the
-// checkers may select a rule of another tool that made one of the artifacts and
-// found nothing this time; for those it only prints a note to w. others are
+// knownRules resolves globs as resolveRules does, and rejects globs that select
+// no rule of a checker or an artifact: otherwise a misspelled rule would look
+// like a clean workspace. A glob outside of the namespaces of the checkers may
+// select a rule of another tool that made one of the artifacts and found
+// nothing this time; for such globs it only prints a note to w. others are
 // checkers of other tools that have not run yet: their rules are not known.
 func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact, others ...string) error {
 	if len(globs) == 0 {

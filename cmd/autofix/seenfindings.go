@@ -37,9 +37,9 @@ func (s *seenFindings) add(round int, artifacts []*artifact.Artifact) {
 	}
 }
 
-// findings returns the findings of a run: those of the files as they are, so
-// that places are right for whoever reads the report. If the run wrote files,
-// these are the findings that are left.
+// findings returns the findings of a run in the current files, so that their
+// places are right for a reader of the report. If the run wrote files, these
+// are the remaining findings.
 func (s *seenFindings) findings(result *pipeline.Result, summary *report.Summary) (*report.Findings, error) {
 	var a *artifact.Artifact
 	if summary.Preview || !result.Written {

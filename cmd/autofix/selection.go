@@ -162,8 +162,8 @@ func (s *selection) drop(opts *pipeline.Options) func(*fixedits.FileChange) {
 	return nil
 }
 
-// record collects what reports need in the course of a run, if any do. files are
-// those of the workspace.
+// record collects the data for reports during a run, if any need it. files are
+// the files of the workspace.
 func (s *selection) record(opts *pipeline.Options, files pipeline.Source) {
 	for _, output := range s.outputs {
 		switch output.format {

@@ -30,8 +30,8 @@ var lintable = map[string][]string{
 	"Rust":                      {".rs"},
 }
 
-// handful is the largest number of named files, such as those that a hook
-// names, after which a run says nothing of missing linters.
+// handful is the largest number of named files, such as by a hook, for which a
+// run does not report missing linters.
 const handful = 10
 
 // unlinted returns the line that says for how many files of a run there was no
@@ -107,15 +107,15 @@ func onlyFiles(dir string, paths []string) bool {
 	})
 }
 
-// readBy reports whether a built-in checker knows what a file says, and not
-// only its lines.
+// readBy reports whether a built-in checker understands the content of a file,
+// not only its lines.
 func readBy(builtin *checks.Registry, file string, opts *pipeline.Options) bool {
 	return slices.ContainsFunc(builtin.Matching(checks.File{Path: file}, opts.Config.For(file)), func(name string) bool { return name != "text" })
 }
 
 // linted reports whether a checker of [checkers] is for a file, and is more
-// than a formatter. One that is not trusted, or left out, is for it too: the
-// run says so, or the person does.
+// than a formatter. A checker that is not trusted or left out counts too: the
+// run reports it, or the person left it out.
 func (p *programFlags) linted(file string) bool {
 	return slices.ContainsFunc(p.linters, func(checks func(string) bool) bool { return checks(file) })
 }

@@ -255,7 +255,7 @@ func (r *verifying) watchActions(step verify.Step) {
 	r.stop = r.env.Tick("certifying")
 }
 
-// watch prints what a build is about to do.
+// watch prints the next step of a build.
 func (r *verifying) watch(step verify.Step) {
 	r.stopTicking()
 	r.env.ProgressDone()
@@ -311,7 +311,7 @@ func (r *verifying) written() []string {
 	if r.tree == nil {
 		return nil
 	}
-	names, _ := r.tree.Written() // a folder that cannot be walked is told elsewhere
+	names, _ := r.tree.Written() // a folder that cannot be walked is reported elsewhere
 	return names
 }
 
@@ -335,7 +335,7 @@ func usageOf(err error) error {
 	return err
 }
 
-// tell adds what was verified to a summary.
+// tell adds the verified fixes to a summary.
 func (r *verifying) tell(s *report.Summary) {
 	s.Certified = r.certified
 	if !r.judging {

@@ -83,7 +83,7 @@ func runfile(path string) (string, error) {
 		_, err = os.Stat(found)
 	}
 	if err != nil {
-		// The variables for the runfiles may be those of another program, whose
+		// The variables for the runfiles may belong to another program, if its
 		// test or run started Bazel, and a script that wraps the tool may hide
 		// its name. `bazel run` starts in the runfiles folder of the main
 		// repository.

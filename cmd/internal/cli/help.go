@@ -71,7 +71,7 @@ func showHelp(cmd *cobra.Command, _ []string) {
 	_, _ = io.WriteString(cmd.OutOrStdout(), b.String()) // the writer records its failure
 }
 
-// OwnFlags returns the flags of a verb, without those of all verbs.
+// OwnFlags returns the flags of a verb, without the flags of all verbs.
 func OwnFlags(verb *cobra.Command) []*pflag.Flag {
 	return slices.DeleteFunc(Listed(verb.Flags()), func(flag *pflag.Flag) bool {
 		return verb.Root().PersistentFlags().Lookup(flag.Name) != nil

@@ -37,7 +37,7 @@ func (w *lossless) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Interrupted returns the error of a command, which says so if a signal ended
+// Interrupted returns the error of a command, with a prefix if a signal ended
 // it.
 func Interrupted(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); cause != nil && errors.Is(err, cause) {

@@ -39,9 +39,9 @@ var Otherwise = []struct {
 	{[]string{"lang", "language", "type", "ext"}, "name the files: a checker looks at those that it knows"},
 }
 
-// insteadOf returns what a person may mean by an unknown flag of a verb, as the
-// end of a message, or "". What other tools call it comes first: --fix does
-// not stand for --fix-actions.
+// insteadOf returns a suggestion for an unknown flag of a verb, as the end of a
+// message, or "". Flag names of other tools come first: --fix does not stand
+// for --fix-actions.
 func insteadOf(cmd *cobra.Command, name string) string {
 	for _, other := range Otherwise {
 		if slices.Contains(other.Names, name) {
