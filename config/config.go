@@ -36,13 +36,13 @@ const SeverityOff fixedits.Severity = "off"
 type Config struct {
 	Path string // of the file, as given to Parse; empty for defaults
 
-	chain      []*parsed           // the file and those that it extends, the nearest first
-	digest     string              // SHA-256 of all that it was made from, in hex
+	chain      []*parsed           // the file and the files that it extends, the nearest first
+	digest     string              // SHA-256 of all its sources, in hex
 	said       map[string]Values   // by section
-	broken     map[string][]*Error // mistakes by section that is not needed, which is not in said
+	broken     map[string][]*Error // mistakes in sections that are not needed, which are not in said
 	lists      map[string][]listed // by section that is a list
 	places     []place             // where its values may be, the nearest first
-	made       *sync.Map           // what once returned, by key; copies of a Config share it. Nil for the defaults
+	made       *sync.Map           // results of once, by key; copies of a Config share it. Nil for the defaults
 	overridden bool                // there are tables of [[overrides]]
 	variants   *sync.Map           // what For returns, by the tables that match
 	files      *ToolFiles

@@ -61,7 +61,7 @@ func extendable(name string) error {
 	return nil
 }
 
-// chains reads configuration files and those that they extend, each once.
+// chains reads configuration files and the files that they extend, each once.
 type chains struct {
 	reader   Reader
 	sections []*Section
@@ -74,7 +74,8 @@ func newChains(reader Reader, sections []*Section) *chains {
 	return &chains{reader: reader, sections: sections, files: make(map[string]*parsed)}
 }
 
-// of returns the file with a name and those that it extends, the nearest first.
+// of returns the file with a name and the files that it extends, the nearest
+// first.
 func (c *chains) of(name string) ([]*parsed, error) {
 	p, known := c.files[name]
 	if !known {
@@ -102,8 +103,8 @@ func (c *chains) config(name string, content []byte) (*Config, error) {
 	return newConfig(chain), nil
 }
 
-// from returns a file and those that it extends, the nearest first. An error
-// about an extended file names the place of the key that extends it.
+// from returns a file and the files that it extends, the nearest first. An
+// error about an extended file names the place of the key that extends it.
 func (c *chains) from(first *parsed) ([]*parsed, error) {
 	c.files[first.path] = first
 	chain := []*parsed{first}

@@ -97,7 +97,7 @@ func (c *Config) Nearest(kind *FileKind, file string) (ToolFile, error) {
 }
 
 // Beside returns a file of a kind in the folder of a file: the first of some
-// base names that exists. Errors are those of Nearest.
+// base names that exists. Its errors are Nearest's.
 func (c *Config) Beside(kind *FileKind, file string, names ...string) (ToolFile, error) {
 	for _, name := range names {
 		if found, err := c.ToolFile(kind, path.Join(path.Dir(file), name)); err != nil || found.Path != "" {
@@ -109,7 +109,7 @@ func (c *Config) Beside(kind *FileKind, file string, names ...string) (ToolFile,
 
 // ToolFile returns the file of a kind with a workspace-relative path, such as
 // one that another file names. It returns none if the path does not have the
-// kind. Errors are those of Nearest.
+// kind. Its errors are Nearest's.
 func (c *Config) ToolFile(kind *FileKind, name string) (ToolFile, error) {
 	store := c.store(kind)
 	if store == nil || kind.match(path.Base(name)) < 0 {
@@ -119,8 +119,8 @@ func (c *Config) ToolFile(kind *FileKind, name string) (ToolFile, error) {
 }
 
 // Above returns all files of a kind in the folder of a file and above it, or
-// all given files, sorted by path. Errors are those of Nearest, and may be
-// about a folder.
+// all given files, sorted by path. Its errors are Nearest's, and may be about a
+// folder.
 func (c *Config) Above(kind *FileKind, file string) ([]ToolFile, error) {
 	store := c.store(kind)
 	if store == nil {

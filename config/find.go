@@ -87,7 +87,8 @@ func ReadAll(reader Reader, names []string, sections []*Section) (*Tree, error) 
 	return all.tree(names)
 }
 
-// tree returns the configuration of files that find those with some names.
+// tree returns the configurations for files from configuration files with some
+// names.
 func (c *chains) tree(names []string) (*Tree, error) {
 	t := &Tree{folders: make(map[string]*Config)}
 	for _, name := range names {

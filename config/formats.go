@@ -78,7 +78,7 @@ func (c *Config) FormatsFile(schema FormatSchema, file string) (bool, error) {
 
 // FormatOptions returns the options of the formatter of a language for a file
 // with the given .editorconfig properties. Configured values come first, then
-// those of .editorconfig, then the defaults.
+// .editorconfig's, then the defaults.
 func (c *Config) FormatOptions(schema FormatSchema, editor editorconfig.Properties) Values {
 	configured := c.formatTable(schema)
 	values := make(Values, len(schema.Options))

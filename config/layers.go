@@ -9,8 +9,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// newConfig returns the configuration that a file makes with those that it
-// extends, the nearest first, without tables of [[overrides]].
+// newConfig returns the configuration of a file and the files that it extends,
+// the nearest first, without tables of [[overrides]].
 func newConfig(chain []*parsed) *Config {
 	c := assemble(chain, "")
 	c.overridden = c.tables() > 0
@@ -19,8 +19,8 @@ func newConfig(chain []*parsed) *Config {
 }
 
 // assemble puts files on top of each other, the last one at the bottom. Each
-// may have tables of [[overrides]] above it: those with a '1' in matching, which
-// has a byte for each table in the order of the files; or it is empty.
+// may have tables of [[overrides]] above it: the tables with a '1' in matching.
+// It has a byte for each table in the order of the files, or is empty.
 func assemble(chain []*parsed, matching string) *Config {
 	c := &Config{
 		Path: chain[0].path, chain: chain, made: new(sync.Map), overridden: matching != "",

@@ -25,7 +25,7 @@ const (
 	TableMap  Kind = "tables"           // tables by name; Values of Values
 )
 
-// Keep is an option value with which each file keeps what it has.
+// Keep is an option value that leaves each file unchanged.
 const Keep = "keep"
 
 // An Option is a key of a section: a setting of a rule, set beside its severity
@@ -52,7 +52,7 @@ type Option struct {
 	Check func(value any) error
 
 	// Relative returns a valid value, which is relative to the folder of the
-	// file, relative to the workspace. A nil Relative leaves it as it is.
+	// file, relative to the workspace. A nil Relative leaves it unchanged.
 	Relative func(folder string, value any) any
 
 	// Editor returns the value that .editorconfig gives the option, in the type

@@ -7,9 +7,9 @@ import (
 )
 
 // Parse reads a configuration with some sections. Name is the path of the file,
-// relative to the workspace or as it was given. It is used in messages, and
-// globs are relative to its folder. The error joins one *Error for each
-// mistake, in the order of the file. A file that it extends is not read.
+// relative to the workspace or as given. It is used in messages, and globs are
+// relative to its folder. The error joins one *Error for each mistake, in the
+// order of the file. A file that it extends is not read.
 func Parse(name string, data []byte, sections []*Section) (*Config, error) {
 	p, err := parse(name, data, sections, nil)
 	if err != nil {
@@ -71,7 +71,7 @@ func parse(name string, data []byte, sections []*Section, spare []string) (*pars
 	return d.read(fixedits.Digest(data), sections, spare)
 }
 
-// read returns what a document says. A section that is spare and has mistakes is
+// read returns the settings of a document. A spare section with mistakes is
 // left out, with a warning.
 func (d *document) read(digest string, sections []*Section, spare []string) (*parsed, error) {
 	p := &parsed{path: d.path, digest: digest, doc: d, sections: sections, said: make(map[string]Values), lists: make(map[string][]listed)}

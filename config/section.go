@@ -15,17 +15,17 @@ import (
 // as it declares its rules. No other code knows its keys.
 type Section struct {
 	Name string // as in [Name]
-	Doc  string // Markdown, full sentences: what it is for
+	Doc  string // Markdown, full sentences: the purpose
 
-	Keys   []Option // that it may have; one of the kind Tables is a further level
+	Keys   []Option // that are allowed; one of the kind Tables is a further level
 	Tables *Tables  // its other keys are the names of tables; nil: there are no others
 
 	// Complete, if not nil, is called with the valid values of the section, or of
 	// each table of a list, and may change them.
 	Complete func(said Values)
 
-	// Value, if not nil, says that the section is no table, but this key with a
-	// value.
+	// Value, if not nil, says that the section is this key with a value rather
+	// than a table.
 	Value *Option
 	// List says that the section is an array of tables with Keys. It has no
 	// Tables.
@@ -55,7 +55,7 @@ func (s *Section) Header() string {
 
 // Tables are tables by name, such as [format.LANG] and [rules."NS/NAME"].
 type Tables struct {
-	Placeholder string   // what stands for a name in documentation, as it is written in TOML; empty: each of Known has a part there
+	Placeholder string   // the placeholder for a name in documentation, in TOML; empty: each of Known has a part there
 	Doc         string   // Markdown, full sentences; may be empty
 	Keys        []Option // that each of them may have
 

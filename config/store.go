@@ -16,7 +16,7 @@ type store struct {
 	mu      sync.Mutex
 	reader  Reader // by which it looks; nil: it does not
 	seen    map[string]lookup
-	folders map[string][]string // of those that were listed, the names
+	folders map[string][]string // of the listed folders, the names
 }
 
 type lookup struct {

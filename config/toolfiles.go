@@ -84,8 +84,8 @@ func ReadToolFiles(reader Reader, kinds []*FileKind, names []string) (*ToolFiles
 	return t, nil
 }
 
-// fromTheTop returns names with those of the root first, since others may use
-// the macros of its .gitattributes.
+// fromTheTop returns names with the ones in the root first, since others may
+// use the macros of its .gitattributes.
 func fromTheTop(names []string) []string {
 	return slices.SortedFunc(slices.Values(names), func(a, b string) int {
 		return cmp.Or(cmp.Compare(strings.Count(path.Clean(a), "/"), strings.Count(path.Clean(b), "/")), strings.Compare(a, b))
@@ -123,10 +123,11 @@ func (t *ToolFiles) add(name string, content []byte) error {
 	return nil
 }
 
-// Find makes t look for files of the kinds of which it has none, in the folders
-// of files and above, and for those of kinds that are Named. Paths are relative
-// to the root and slash separated. Find reads .editorconfig and .gitattributes
-// at once. Other files are read when they are needed, since few files need any.
+// Find makes t look for files of the kinds that it has no files of, in the
+// folders of files and above, and for files of kinds that are Named. Paths are
+// relative to the root and slash separated. Find reads .editorconfig and
+// .gitattributes at once. Other files are read when they are needed, since few
+// files need any.
 func (t *ToolFiles) Find(reader Reader, files []string) error {
 	for kind, store := range t.stores {
 		store.lookBy(reader, kind.Named)

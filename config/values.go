@@ -59,11 +59,11 @@ func (c *Config) Said(s *Section) Values {
 }
 
 // Get returns the values of the keys of a section, except for tables by name:
-// those of the file, else the defaults.
+// the file's values, else the defaults.
 func (c *Config) Get(s *Section) Values { return defaulted(s.Keys, c.Said(s)) }
 
 // List returns the values of each table of a section that is a list, in the
-// order of the file: those of the file, else the defaults.
+// order of the file: the file's values, else the defaults.
 func (c *Config) List(s *Section) []Values {
 	if c == nil {
 		return nil
@@ -75,7 +75,7 @@ func (c *Config) List(s *Section) []Values {
 	return all
 }
 
-// defaulted returns the values of options: those of said, else the defaults.
+// defaulted returns the values of options: said's, else the defaults.
 func defaulted(options []Option, said Values) Values {
 	values := make(Values, len(options))
 	for _, o := range options {
@@ -87,7 +87,7 @@ func defaulted(options []Option, said Values) Values {
 }
 
 // GetTable returns the values of the common keys of the tables of a section,
-// for one table: those of the file, else the defaults.
+// for one table: the file's values, else the defaults.
 func (c *Config) GetTable(s *Section, name string) Values {
 	return defaulted(s.Tables.Keys, c.Said(s).Table(name))
 }

@@ -19,19 +19,19 @@ const (
 	madeOf    = "made-of" // an array of tables
 	madePath  = "path"    // of the file
 	madeFinds = "finds"   // files find it; otherwise it is only extended
-	madeSays  = "says"    // what it says
+	madeSays  = "says"    // its settings
 )
 
-// Without reads configurations as Parse does, and returns what they and the
-// files that they extend say outside of some sections, by their names, and
-// without the options that are for Later, for ParseRest. Mistakes in these
-// sections are warnings. Reader has the files, and
-// a file that it does not have is one that a build did not declare. Of several
-// configurations, ParseRest gives each file the nearest.
+// Without reads configurations as Parse does, and returns a text for ParseRest.
+// The text has the settings of the configurations and of the files that they
+// extend, except for some sections, by name, and the options that are for
+// Later. Mistakes in these sections are warnings. A file that reader does not
+// have is one that a build did not declare. Of several configurations,
+// ParseRest gives each file the nearest.
 //
-// The result has one spelling: it depends neither on the sections that are left
-// out, nor on the comments, the layout and the order of keys and tables that the
-// files have. So what reads it has to run again only if something else was said.
+// The text is canonical: it depends neither on the sections that are left out,
+// nor on the comments, the layout, and the order of keys and tables in the
+// files. So an action that reads it runs again only if a setting changed.
 func Without(reader Reader, names []string, sections []*Section, without []string) (configs []*Config, warnings []*Error, text []byte, err error) {
 	all := newChains(reader, sections)
 	all.declared, all.spare = true, without
@@ -66,7 +66,7 @@ func Without(reader Reader, names []string, sections []*Section, without []strin
 	return configs, warnings, text, err
 }
 
-// dropLater removes the options that are for later from what a file says.
+// dropLater removes the options that are for later from the settings of a file.
 func dropLater(says map[string]any, sections []*Section) {
 	for _, section := range sections {
 		table, ok := says[section.Name].(map[string]any)

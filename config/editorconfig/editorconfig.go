@@ -75,7 +75,7 @@ const space = "\x1f"
 // property matches the lines of properties.
 var property = lazyregexp.New(`(?m)^[ \t]*[^\s#;\[=:][^=:\n]*[=:].*$`)
 
-// IsRoot reports whether an .editorconfig with this text excludes those in
+// IsRoot reports whether an .editorconfig with this text excludes the ones in
 // parent folders.
 func IsRoot(data []byte) bool {
 	file, err := parse(data)
@@ -120,7 +120,7 @@ func (s *Set) For(file string) Properties {
 }
 
 // languages returns the languages of a file for sections such as [[shell]],
-// which are those of shfmt. Scripts are recognized by their suffix.
+// with shfmt's names. Scripts are recognized by their suffix.
 func languages(file string) []string {
 	switch path.Ext(file) {
 	case ".sh", ".mksh":

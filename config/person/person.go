@@ -1,8 +1,8 @@
 // Package person reads the configuration of the person who runs the command.
 //
-// A checkout comes from others. What it says decides which files are checked
-// and how, but never which programs start: for that, the word of the person is
-// needed. It is in a file outside of all checkouts, or on the command line.
+// A checkout comes from others. Its configuration decides which files are
+// checked and how, but never which programs start: only the person decides
+// that, in a file outside of all checkouts or on the command line.
 package person
 
 import (
@@ -37,8 +37,8 @@ type File struct {
 // maxSize is the maximum size of the file, in bytes.
 const maxSize = 1 << 20
 
-// Load reads the person's file, which has some sections besides [trust]. The
-// errors are those of the file: it is not the person's own, or has mistakes.
+// Load reads the person's file, which has some sections besides [trust]. An
+// error means that the file has mistakes, or is not the person's own.
 func Load(root string, sections ...*config.Section) (*File, error) {
 	name, err := Path()
 	if err != nil {
@@ -75,7 +75,7 @@ func read(name, root string) ([]byte, error) { return readOf(name, root, "XDG_CO
 
 // readOf returns the content of a file if it is the person's word: not one of
 // the workspace at root, and not one that others can write. variable names its
-// folder. An empty root is no workspace.
+// folder. An empty root means that there is no workspace.
 func readOf(name, root, variable string) ([]byte, error) {
 	real, err := filepath.EvalSymlinks(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

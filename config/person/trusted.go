@@ -18,12 +18,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// An Entry says that the person trusts what a file of a workspace says about
-// the programs to start, as long as it says the same.
+// An Entry says that the person trusts the settings of a file of a workspace
+// about the programs to start, as long as they stay the same.
 type Entry struct {
 	Workspace string `toml:"workspace"` // the root, absolute and without links
 	File      string `toml:"file"`      // relative to the workspace and slash separated, or absolute
-	SHA256    string `toml:"sha256"`    // of what it says, in hex
+	SHA256    string `toml:"sha256"`    // of those settings, in hex
 }
 
 // EntryOf returns the entry of a file of the workspace at root.
