@@ -48,8 +48,9 @@ func Combine(read Reader, actions []Action, lowered []Lowered) []Combined {
 	return all
 }
 
-// clusters returns the actions whose edits overlap or touch those of another,
-// directly or through others, and those that hold only one by one.
+// clusters returns groups of actions with edits that overlap or touch each
+// other, directly or through others, and groups of actions that hold only one
+// by one.
 func clusters(lowered []Lowered) [][]int {
 	type span struct {
 		fixedits.Edit
@@ -103,7 +104,7 @@ func clusters(lowered []Lowered) [][]int {
 	return all
 }
 
-// combined returns the actions of a cluster as one, without those that
+// combined combines the actions of a cluster into one, without actions that
 // contradict others.
 func combined(actions []Action, cluster []int) (Combined, bool) {
 	var c Combined
@@ -185,7 +186,7 @@ func key(op *fixedits.Operation, pointer string) string {
 	return strconv.Itoa(document) + op.File + "\x00" + pointer
 }
 
-// upward returns a pointer and those of the values around it.
+// upward returns a pointer and the pointers of the values around it.
 func upward(pointer string) []string {
 	all := []string{pointer}
 	for pointer != "" {

@@ -130,8 +130,8 @@ type change struct {
 	edits  []fixedits.Edit
 }
 
-// groups returns the indexes of actions, those with a file in common together.
-// The groups are in the order of their first actions.
+// groups returns the indexes of actions, grouped by common files. The groups
+// are in the order of their first actions.
 func groups(actions []Action) [][]int {
 	parent := make([]int, len(actions))
 	var root func(i int) int

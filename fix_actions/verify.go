@@ -51,11 +51,11 @@ func (l *lowerer) beside(f *file, all [][]change) [][]change {
 	return slices.DeleteFunc(all, func(batch []change) bool { return len(batch) == 1 && held[batch[0].action] })
 }
 
-// batches splits changes into as few lists as possible so that those in one
-// list do not overlap. A list is in descending order of its places: what an
-// operation does to the indexes of later items does not matter to the ones
-// after it in the list. Changes may touch, since a merge accepts that at the
-// start of a line.
+// batches splits changes into as few lists as possible so that the changes in
+// one list do not overlap. A list is in descending order of its places: an
+// operation may change the indexes of later items, which does not matter to the
+// operations after it in the list. Changes may touch, since a merge accepts
+// that at the start of a line.
 func batches(changes []change) [][]change {
 	sorted := slices.Clone(changes)
 	slices.SortStableFunc(sorted, func(a, b change) int {

@@ -258,7 +258,7 @@ func mustParse(text string) *source {
 	return s
 }
 
-// replace replaces a value. Of containers, what is in both stays as it is.
+// replace replaces a value. Parts that are in both containers stay unchanged.
 func (f *File) replace(t target, value *source) {
 	if f.reconcile(t, cursor{value, &value.root}) {
 		return

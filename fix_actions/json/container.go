@@ -171,7 +171,7 @@ func commentsEnd(text string, start, end int) int {
 
 const whitespace = " \t\r\n"
 
-// colon returns what is between the name and the value of a member.
+// colon returns the text between the name and the value of a member.
 func (c container) colon(i int) string {
 	m := &c.object.Members[i]
 	return c.src.text[m.Name.EndOffset:m.Value.StartOffset]

@@ -167,7 +167,7 @@ func hasLineComment(text string) bool {
 	return false
 }
 
-// colonNear returns what is between names and values near an index.
+// colonNear returns the text between names and values near an index.
 func (l *list) colonNear(i int, f *File) string {
 	for _, near := range []int{i - 1, i} {
 		if near < 0 || near >= len(l.slots) || l.slots[near].base < 0 {
@@ -261,7 +261,7 @@ func withoutEmptyLines(text string) string {
 	return text
 }
 
-// empty removes what an empty container does not need: all but the comments that
+// empty removes everything from an empty container except the comments that
 // belong to no item.
 func (l *list) empty(floating string, floats bool) {
 	head, tail := l.head.of(l.src), l.tail.of(l.src)

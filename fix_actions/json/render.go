@@ -68,7 +68,7 @@ func (f *File) render(t target, v *hujson.Value, src *source) string {
 	return r.text()
 }
 
-// scalar returns the text of a new value that is no container.
+// scalar returns the text of a new value that is not a container.
 func (f *File) scalar(c cursor) string {
 	if c.node.Value.Kind() == '"' {
 		return f.quote(c.src.name(c.node))
@@ -165,7 +165,7 @@ func brackets(c container) string {
 }
 
 // lines reports whether a new container spans lines, and notes that its
-// neighbors say nothing about what is in it.
+// neighbors do not determine the layout of its contents.
 func (r *renderer) lines(c container) bool {
 	neighbors, votes := r.arrays, r.style.scalarRows
 	if c.object != nil {

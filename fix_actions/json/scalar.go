@@ -31,8 +31,8 @@ func (s *source) scalar(v *hujson.Value) any {
 	return nil
 }
 
-// quote returns a string as JSON. It escapes what is not ASCII in a file that
-// does so.
+// quote returns a string as JSON. It escapes characters outside of ASCII if the
+// file does.
 func (f *File) quote(text string) string {
 	return quote(text, !isASCII(text) && strings.Contains(f.root.text, `\u`) && isASCII(f.root.text))
 }

@@ -133,8 +133,8 @@ func (o *owned) child(token string) *owned {
 // A changeFunc returns the changed value of the place that it is called for.
 type changeFunc func(value any, own *owned) any
 
-// A plan is what an operation does to a value: change is called for the place
-// at tokens. If change is nil, the operation does nothing.
+// A plan is the effect of an operation on a value: change is called for the
+// place at tokens. If change is nil, the operation does nothing.
 type plan struct {
 	tokens []string
 	change changeFunc

@@ -30,7 +30,7 @@ const (
 const (
 	CodeShape            Code = "shape"             // a field is missing, unknown or of a wrong type
 	CodeDocument         Code = "document"          // no such document, or several and no index
-	CodePointer          Code = "pointer"           // it is no JSON Pointer
+	CodePointer          Code = "pointer"           // not a JSON Pointer
 	CodeNoTarget         Code = "no_target"         // nothing is at the pointer, or under the key
 	CodeNotObject        Code = "not_object"        // the pointer leads to something else
 	CodeNotArray         Code = "not_array"         // the pointer leads to something else

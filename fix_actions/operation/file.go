@@ -3,12 +3,12 @@ package operation
 import fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 // A File is a parsed text of one language, to which operations are applied. The
-// packages beside this one open them.
+// sibling packages open them.
 //
-// Documents, Value, Find and the first Apply may use what Open parsed; nothing
-// parses the whole text again. Apply, Edits and Reset take time for what the
-// operations touch, not for the size of the file: one file may have a thousand
-// actions, each of which is applied, read off and taken back.
+// Documents, Value, Find and the first Apply may use the result of parsing in
+// Open; nothing parses the whole text again. Apply, Edits and Reset take time
+// for what the operations touch, not for the size of the file: one file may
+// have a thousand actions, each of which is applied, read off and taken back.
 type File interface {
 	// Documents returns the number of documents. It is 1 for an empty YAML
 	// file, whose document is null.

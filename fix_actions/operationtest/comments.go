@@ -17,8 +17,8 @@ import (
 // of its own: k1, v2, c3.
 type Printer struct {
 	Random  *rand.Rand
-	Comment string // what a comment begins with
-	Equals  string // what is between a key in braces and its value
+	Comment string // the start of a comment
+	Equals  string // the text between a key in braces and its value
 	Inline  bool   // comments between /* and */ are allowed
 	Quote   string // of keys and strings
 	Step    string // of indentation
@@ -29,7 +29,7 @@ type Printer struct {
 // Write adds text.
 func (p *Printer) Write(text string) { p.text.WriteString(text) }
 
-// Text returns what was written.
+// Text returns the printed text.
 func (p *Printer) Text() string { return p.text.String() }
 
 // Word returns a new word of a kind, in quotes.
@@ -129,10 +129,10 @@ func (p *Printer) Flow(depth int, indent string, objects bool) {
 	p.Write(shut)
 }
 
-// Comments applies operations to texts with many comments, and holds that each
-// comment stays, and stays with what it is about. Only comments within and
-// directly around what is removed may go, and comments within a value that
-// another one replaces, unless it is an empty collection.
+// Comments applies operations to texts with many comments, and tests that each
+// comment stays with its value. Only comments within and directly around a
+// removed value may go, and comments within a value that another one replaces,
+// unless it is an empty collection.
 func (l Language) Comments(t *testing.T, write func(random *rand.Rand) string) {
 	seeds := uint64(300)
 	switch {
@@ -207,8 +207,7 @@ var (
 	below = lazyregexp.New(`^([ \t]*(#|//) c[0-9]+\n)+(\n|$)`)
 )
 
-// A commentCheck compares the comments of a text with those of the text after
-// an operation.
+// A commentCheck compares the comments of a text before and after an operation.
 type commentCheck struct {
 	before, after string
 	value         any     // of the text before
@@ -216,8 +215,9 @@ type commentCheck struct {
 	op            *fixedits.Operation
 }
 
-// moved returns what is wrong with the comments of the new text. All that an
-// operation before did has no place yet: owners are those of the first one.
+// moved returns the error in the comments of the new text. The text of earlier
+// operations has no places yet, so owners are compared only for the first
+// operation.
 func (c *commentCheck) moved(owners bool) string {
 	stay := map[string]bool{}
 	var order []string
@@ -256,7 +256,7 @@ func (c *commentCheck) moved(owners bool) string {
 	return ""
 }
 
-// removed reports whether a comment may go with what is removed.
+// removed reports whether a comment may be removed together with a value.
 func (c *commentCheck) removed(pointer string, m []int) bool {
 	start, end := c.extent(pointer)
 	from := 0 // the end of the value before
@@ -277,7 +277,7 @@ func (c *commentCheck) removed(pointer string, m []int) bool {
 }
 
 // deeper returns the end of the comments after an offset that are indented more
-// than what is at start, as those are that belong to it in YAML.
+// than the value at start. In YAML, such comments belong to the value.
 func (c *commentCheck) deeper(start, end int) int {
 	indentation := start - strings.LastIndexByte(c.before[:start], '\n')
 	lines := regexp.MustCompile(fmt.Sprintf(`^([ \t]*\n| {%d,}# c[0-9]+\n)+`, indentation))
@@ -398,10 +398,10 @@ func placesOf(f operation.File, pointer string, value any) []place {
 	return all
 }
 
-// ownerMoved returns what is wrong with the line of a comment that stays.
+// ownerMoved returns the error in the line of a comment that stays.
 func ownerMoved(before, after, word string, removes bool) string {
 	old, new := lineOf(before, word), lineOf(after, word)
-	if strings.ContainsAny(old+new, "[]{}") { // its line is that of several values
+	if strings.ContainsAny(old+new, "[]{}") { // several values share its line
 		return ""
 	}
 	for _, value := range values().FindAllString(old, -1) {

@@ -18,7 +18,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A Language is what a test needs of a language.
+// A Language has the functions of a language under test.
 type Language struct {
 	Open   func(text []byte) (operation.File, error)
 	Decode func(text []byte) ([]any, error)
@@ -255,8 +255,7 @@ func step(random *rand.Rand, pointer *string, value any) (next any, ok bool) {
 	return nil, false
 }
 
-// newKeys are the keys of random operations, among them those that need quotes
-// or escapes.
+// newKeys are the keys of random operations. Some need quotes or escapes.
 var newKeys = []string{"new", "version", "a b", "a.b", "", "/", "~", "ü", `"`, `\`, "\n", "-", "1", "true", "'", "#", "\U0001f600"}
 
 // Values are some values of JSON for random operations.

@@ -13,7 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
-// A Fixed is what an action becomes: findings, and a fix of them.
+// A Fixed is the result of lowering an action: findings, and a fix of them.
 type Fixed struct {
 	Action   *Action
 	Findings []fixedits.Diagnostic // one for each target, without ids

@@ -26,7 +26,7 @@ type member struct {
 	value *node
 }
 
-// found returns what a node is, for messages.
+// found names the kind of a node, for messages.
 func (n *node) found() string {
 	switch n.kind {
 	case "null":

@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// Errors are all that is wrong with a document, in the order of the places.
+// Errors are all errors in a document, in the order of the places.
 type Errors struct {
 	Name string // of the file
 	List []*operation.Error
@@ -55,7 +55,7 @@ func Read(name string, data []byte) (*Document, error) {
 	return d, nil
 }
 
-// A reader reads the parts of a document and collects what is wrong with them.
+// A reader reads the parts of a document and collects their errors.
 type reader struct {
 	errs []*operation.Error
 }

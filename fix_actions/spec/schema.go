@@ -10,8 +10,8 @@ import (
 )
 
 // Schema returns the JSON Schema (draft 2020-12) of a document, indented, with
-// a final newline. Read refuses exactly what it refuses, and more: see the
-// description in it.
+// a final newline. Read refuses everything that the schema refuses, and more:
+// see the description in it.
 func Schema() []byte { return bytes.Clone(schema()) }
 
 var schema = sync.OnceValue(func() []byte {

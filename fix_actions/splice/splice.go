@@ -1,5 +1,4 @@
-// Package splice records the changes of a text as it is read off a tree of
-// pieces.
+// Package splice records the changes of a text from the pieces of a tree.
 package splice
 
 import fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -18,7 +17,7 @@ type Recorder struct {
 // its edits.
 func New(old string, shift int) *Recorder { return &Recorder{old: old, shift: shift} }
 
-// Keep adds a range of the old text, after those that it has.
+// Keep adds a range of the old text, after the ranges that it has.
 func (r *Recorder) Keep(start, end int) {
 	if start < end {
 		r.flush(start, end)
@@ -74,8 +73,7 @@ func (r *Recorder) flush(next, end int) {
 	r.edits = append(r.edits, fixedits.Edit{Start: r.shift + from, End: r.shift + to, New: text})
 }
 
-// splits reports whether what is left of a change would start between CR and
-// LF.
+// splits reports whether the rest of a change would start between CR and LF.
 func (r *Recorder) splits(from, to int, text []byte) bool {
 	return from > 0 && r.old[from-1] == '\r' &&
 		(from < to && r.old[from] == '\n') != (len(text) > 0 && text[0] == '\n')

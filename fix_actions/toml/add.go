@@ -97,8 +97,9 @@ func newItem(text string, header bool) *item {
 	return it
 }
 
-// equalsLike returns what is between the key and the value of a new item, like
-// in another one. If that is aligned with others, so is the new one.
+// equalsLike returns the text between the key and the value of a new item, as
+// in another item. If the other item is aligned with its neighbors, so is the
+// new one.
 func equalsLike(like *item, key, otherwise string) string {
 	between := like.within(like.parts[len(like.parts)-1].end, like.value[0])
 	before, after, ok := strings.Cut(between, "=")
@@ -205,7 +206,7 @@ func (f *File) insertBlockBefore(header *item, items []*item, gap string) {
 	} else {
 		items[0].lead = f.emptyLineBefore(header)
 		if floating := splitLead(f.leadText(header)).floating; len(floating) <= header.leadStart && items[0].header && header.base > 0 {
-			items[0].lead, gap = "", "" // as close as it is now
+			items[0].lead, gap = "", "" // as close as before
 		}
 	}
 	f.touch(header)

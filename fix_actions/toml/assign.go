@@ -9,8 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 )
 
-// assign makes what a key names equal to a value. What is in both stays as it
-// is.
+// assign sets the value of a key. Parts that are in both values stay unchanged.
 func (f *File) assign(n *node, v value) error {
 	switch {
 	case n.item != nil:
@@ -101,7 +100,7 @@ func common(n, m int, same func(i, j int) bool) (head, tail, pairs int) {
 	return head, tail, shorter - head - tail
 }
 
-// decoded returns what a node is now.
+// decoded returns the current value of a node.
 func (n *node) decoded() any {
 	switch {
 	case n.item != nil:

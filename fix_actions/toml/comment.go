@@ -54,7 +54,7 @@ func (f *File) commentsOf(n *node) comments {
 	return all
 }
 
-// currentLead returns the lead of an item as it is now.
+// currentLead returns the current lead of an item.
 func (f *File) currentLead(it *item) string {
 	if it.list != nil {
 		return it.lead
@@ -117,9 +117,9 @@ func (c *flow) commented(text string) bool {
 }
 
 // moveComments moves the comments in an empty container, which becomes another
-// kind of value, above its line. If that is within a string, or there is no
-// place for them, it is above the line of the item. It returns the length of
-// what it adds before the container.
+// kind of value, above its line. If that place is within a string, or has no
+// room for them, it moves them above the line of the item. It returns the
+// length of the text that it adds before the container.
 func (f *File) moveComments(it *item, text string, whole, c *flow) int {
 	if c.kind == 0 || len(c.items) > 0 || !c.commented(text) {
 		return 0

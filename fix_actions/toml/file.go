@@ -2,7 +2,7 @@
 //
 // A new key goes after the last key-value of its table, before the headers of
 // its subtables. A table that only dotted keys define gets another dotted key,
-// and one that only the headers of its subtables define gets a header of its own
+// and one that only the headers of its subtables define gets its own header
 // before them.
 //
 // An object that is added to the root, to a table without a header, or beside
@@ -15,8 +15,8 @@
 // stays. The whole of a table goes with its header.
 //
 // TOML has no null, no integer beyond 64 bits, and no document other than a
-// table: operations that need one are rejected. So is an item of an array of
-// tables that is no object.
+// table: operations that need one are rejected. An item of an array of tables
+// that is not an object is rejected too.
 package toml
 
 import (

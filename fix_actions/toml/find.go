@@ -12,7 +12,7 @@ func (f *File) Find(document int, pointer string) (operation.Place, bool) {
 	if document != 0 {
 		return operation.Place{}, false
 	}
-	if len(f.undo) > 0 { // what follows reads the file as it is now
+	if len(f.undo) > 0 { // the rest reads the current file
 		original, err := Open([]byte(f.text))
 		if err != nil {
 			return operation.Place{}, false

@@ -253,8 +253,9 @@ func restOfLine(text string, at int) int {
 	return end
 }
 
-// separator returns what is between the first two items on one line: a comma and
-// whitespace. It is empty if there are no two, or if something else is there.
+// separator returns the text between the first two items on one line: a comma
+// and whitespace. It is empty if there are no two, or if something else is
+// there.
 func (c *flow) separator(text string) string {
 	if len(c.items) < 2 {
 		return ""

@@ -10,8 +10,8 @@ import (
 // An item is a header or a key-value with its line, which may be several lines
 // if the value spans them. After the last item of a file is one without text.
 //
-// What is between the lines of two items is the lead of the second: whole lines,
-// empty or with a comment.
+// The text between the lines of two items is the lead of the second: whole
+// lines, empty or with a comment.
 type item struct {
 	base    int    // its index in the file; -1 if it is new
 	src     string // the text of the file, or of the new item
@@ -82,7 +82,7 @@ func (p piece) cut(start, end int) piece {
 	return piece{start: p.start + start, end: p.start + end}
 }
 
-// replace replaces a range of the line, in bytes from its start, as it is now.
+// replace replaces a range of the current line, in bytes from its start.
 func (f *File) replace(it *item, start, end int, text string) {
 	f.splice(it, start, end, text)
 	line := it.text()
@@ -118,8 +118,7 @@ func (f *File) splice(it *item, start, end int, text string) {
 	set(f, &it.pieces, next)
 }
 
-// touch makes an item changeable, and notes that its place is no longer as it
-// was.
+// touch makes an item changeable, and notes that its place has changed.
 func (f *File) touch(it *item) {
 	if it.changes == untouched {
 		it.changes = &changes{names: it.parts}
@@ -138,7 +137,7 @@ func (it *item) offset() int {
 	return 0
 }
 
-// text returns the line as it is now.
+// text returns the current line.
 func (it *item) text() string {
 	if it.pieces == nil {
 		return it.src[it.start:it.end]
@@ -154,7 +153,7 @@ func (it *item) text() string {
 	return b.String()
 }
 
-// within returns a range of the line as it is now.
+// within returns a range of the current line.
 func (it *item) within(start, end int) string {
 	if it.pieces == nil {
 		return it.src[start:end]
@@ -162,7 +161,7 @@ func (it *item) within(start, end int) string {
 	return it.text()[start:end]
 }
 
-// valueText returns the value as it is now.
+// valueText returns the current value.
 func (it *item) valueText() string { return it.within(it.value[0], it.value[1]) }
 
 // replaceValue replaces a range of the value, in bytes from its start. The value
@@ -186,7 +185,7 @@ func (f *File) renamePart(it *item, index int, name string) {
 	p, offset := it.parts[index], it.offset()
 	text := keyText(name)
 	if names := it.original(); index < len(names) && names[index].name == name {
-		text = it.src[names[index].start:names[index].end] // as it was
+		text = it.src[names[index].start:names[index].end] // the original
 	}
 	f.replace(it, p.start-offset, p.end-offset, text)
 }
@@ -198,7 +197,7 @@ func blanksAt(text string) string {
 	return text[:len(text)-len(strings.TrimLeft(text, " \t"))]
 }
 
-// leadText returns the lead of an item of the file as it was.
+// leadText returns the original lead of an item of the file.
 func (f *File) leadText(it *item) string {
 	start := 0
 	if it.base > 0 {
@@ -275,13 +274,13 @@ type writer struct {
 	cut    bool // the text has no line end at its end, and gets none
 	wrote  bool // anything
 
-	keptEnd [2]int // the line end at the end of what is written, which is not yet
+	keptEnd [2]int // the line end at the end of the written text, which is not written yet
 	newEnd  string // likewise
 }
 
 // keep records a range of the text.
 func (w *writer) keep(start, end int) {
-	if !w.wrote && start > 0 { // what was first is gone, and so are the empty lines after it
+	if !w.wrote && start > 0 { // the first item was removed, and the empty lines after it go too
 		start += emptyLines(w.file.text[start:end])
 	}
 	if start >= end {
@@ -328,7 +327,7 @@ func (w *writer) endLine(at int) {
 	}
 }
 
-// item writes what is from an offset to the end of an item of the file. It
+// item writes the text from an offset to the end of an item of the file. It
 // returns the end.
 func (w *writer) item(at int, it *item) int {
 	lead := w.file.leadText(it)

@@ -21,8 +21,8 @@ func (f *File) remove(n *node) {
 	f.drop(items)
 }
 
-// closeDotted turns a table that dotted keys define, of which n is all there is,
-// into an empty inline table. It returns false if n is no dotted key any more.
+// closeDotted turns a table that dotted keys define, and that contains only n,
+// into an empty inline table. It returns false if n is no longer a dotted key.
 func (f *File) closeDotted(t *table, n *node) bool {
 	var items []*item
 	var first *item

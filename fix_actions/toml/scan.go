@@ -157,7 +157,7 @@ func stringLength(text string) int {
 			continue
 		}
 		if strings.HasPrefix(text[i:], long) {
-			// One or two quotes may precede those that end the string.
+			// One or two quotes may precede the quotes that end the string.
 			for i += 3; i < len(text) && text[i] == quote[0]; i++ {
 			}
 			return i

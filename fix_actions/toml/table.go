@@ -24,8 +24,8 @@ type section struct {
 	items  []*item
 }
 
-// A node is what a key names: the value of a key-value, a table, or an array of
-// tables.
+// A node is the target of a key: the value of a key-value, a table, or an array
+// of tables.
 type node struct {
 	name   string
 	parent *table
@@ -89,9 +89,9 @@ func (t *table) path() []string {
 	return names
 }
 
-// walk calls visit for each item that defines a node or what is in it, and with
-// the index of the node's name in the item's key. The index is negative if the
-// name is in the header before the item.
+// walk calls visit for each item that defines a node or its contents, with the
+// index of the node's name in the item's key. The index is negative if the name
+// is in the header before the item.
 func (n *node) walk(visit func(it *item, index int)) {
 	if n.item != nil {
 		visit(n.item, len(n.item.parts)-1)

@@ -23,7 +23,7 @@ type slot struct {
 	value *value
 }
 
-// errNew is for places in what an earlier operation brought.
+// errNew is for places in the text of an earlier operation.
 var errNew = errors.New("the place is in new text")
 
 // Apply applies one more operation.
@@ -343,7 +343,7 @@ func (n *node) null() bool {
 	return n.from == nil || n.kind == absent || n.kind == scalar && n.from.ShortTag() == "!!null"
 }
 
-// replace replaces a value. Of collections, what is in both stays as it is.
+// replace replaces a value. Parts that are in both collections stay unchanged.
 func (f *File) replace(n *node, v *value, pointer string) error {
 	if n.aliasedWithin() {
 		return fail(operation.CodeAlias, pointer, "it has an anchor that aliases stand for")

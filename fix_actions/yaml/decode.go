@@ -228,8 +228,7 @@ func (d *decoder) mapping(n *upstream.Node, pointer string) (any, *operation.Err
 	return object, nil
 }
 
-// merge adds the members that a merge key brings, those that come first hiding
-// later ones.
+// merge adds the members of a merge key. Earlier members hide later ones.
 func merge(object map[string]any, value any) bool {
 	switch value := value.(type) {
 	case map[string]any:

@@ -61,8 +61,8 @@ func (c *collector) flow(n *node, slots []slot, depth int) {
 	l.write(depth)
 }
 
-// write adds the patches of a list: one for each gap between two entries of the
-// text that is not as it was.
+// write adds the patches of a list: one for each changed gap between two
+// entries of the text.
 func (l *flowList) write(depth int) {
 	count := len(l.node.entries)
 	last, fresh := 0, "" // the entry of the text before, and the new ones after it
@@ -89,7 +89,7 @@ func (l *flowList) write(depth int) {
 	}
 }
 
-// after returns what is between an entry and the lead of the next one.
+// after returns the text between an entry and the lead of the next one.
 func (l *flowList) after(at int) string {
 	p := l.read(at)
 	comma := ""
@@ -149,8 +149,8 @@ func (e *entry) isBare() bool {
 	return e.colon >= 0 && e.value.kind == absent && e.value.change == nil
 }
 
-// gap replaces a text between two entries. What is in both texts stays: the
-// start and the end, and the rest of one if it is within the other.
+// gap replaces a text between two entries. Parts that are in both texts stay:
+// the start and the end, and the rest of one text if it is within the other.
 func (c *collector) gap(depth, start, end int, text string) {
 	old, limit := c.text[start:end], start
 	head := common(old, text)

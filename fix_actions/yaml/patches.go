@@ -89,7 +89,7 @@ func (c *collector) node(n *node, depth int) {
 		}
 		return
 	case n.change.name != nil:
-		if *n.change.name != n.from.Value { // otherwise it is as it was
+		if *n.change.name != n.from.Value { // otherwise it is unchanged
 			c.add(depth, n.start, n.end, stringText(*n.change.name, c.nameQuoting(n), n.inFlow))
 		}
 	case n.change.slots != nil:
@@ -314,7 +314,7 @@ func (p *parsed) chunkStart(n *node, i int) int {
 		return e.start
 	}
 	if i == 0 && n.parent == nil {
-		return start // comments above may be those of the file
+		return start // comments above may belong to the file
 	}
 	limit := 0
 	if i > 0 {

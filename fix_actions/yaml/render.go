@@ -239,7 +239,7 @@ func (s *style) block(v *value) (header string, lines []string, ok bool) {
 	return blockText(text)
 }
 
-// indented returns lines with more spaces before those that are not empty.
+// indented returns lines with more spaces before the lines that are not empty.
 func indented(lines []string, width int) []string {
 	spaces := strings.Repeat(" ", width)
 	moved := make([]string, len(lines))

@@ -47,7 +47,7 @@ func (p *parsed) replacement(n *node, v *value) ([]patch, *operation.Error) {
 	s = p.styleAt(nextLine(p.text, max(n.end, head)), column)
 	above, between := p.standalone(n, v)
 	new := p.layout(n, v, s)
-	if above != "" && new.first != "" && !v.empty() { // not on the line of what is above the comments
+	if above != "" && new.first != "" && !v.empty() { // not on the line above the comments
 		new = layout{rest: indented(s.lines(v), p.inner(n, s))}
 	}
 	patches := p.untag(n, v)
@@ -158,8 +158,8 @@ func first(text string, head, start, end int, with string) patch {
 	return patch{start: start, end: end, text: with}
 }
 
-// head returns the end of what is before a value: a colon, a dash, an anchor or
-// a tag.
+// head returns the end of the text before a value: a colon, a dash, an anchor
+// or a tag.
 func (n *node) head() int {
 	switch {
 	case n.propsEnd > n.props:
@@ -224,7 +224,7 @@ func (p *parsed) layout(n *node, v *value, s *style) layout {
 	if n.collection() && !n.flow {
 		at = n.head()
 	}
-	if n.propsEnd > n.props && (n.from.Anchor != "" || p.untag(n, v) == nil) { // or they would be those of the first entry
+	if n.propsEnd > n.props && (n.from.Anchor != "" || p.untag(n, v) == nil) { // else they would be the first entry's
 		return layout{rest: indented(s.lines(v), p.inner(n, s))}
 	}
 	if at != n.start && p.comment(at) { // it stays with the item, and does not become one of the first entry

@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 )
 
-// A kind is what a node is in the text.
+// A kind is the form of a node in the text.
 type kind uint8
 
 const (
@@ -46,7 +46,7 @@ type node struct {
 	aliased bool           // an alias stands for it
 	change  *change        // nil if no operation changed it
 	touched []*node        // entries' keys and values that operations changed, or something within them
-	listed  bool           // it is among those of the parent
+	listed  bool           // it is among the entries of the parent
 }
 
 // An entry is a member of a mapping or an item of a sequence.
@@ -54,9 +54,9 @@ type entry struct {
 	start int // of the key, of "?" or of "-"
 	key   *node
 	colon int // -1 if there is none
-	head  int // the end of what is before the value: the colon or the dash
+	head  int // the end of the text before the value: the colon or the dash
 	value *node
-	end   int // of the value, or of what stands for it
+	end   int // of the value, or of its stand-in
 }
 
 func (n *node) collection() bool { return n.kind == mapping || n.kind == sequence }
@@ -67,7 +67,7 @@ type walker struct {
 	text string
 	pos  int
 	bad  bool                     // the text is not what the parser says
-	by   map[*upstream.Node]*node // those with an anchor, and aliases
+	by   map[*upstream.Node]*node // nodes with an anchor, and aliases
 }
 
 // walk returns the trees of all documents.
@@ -100,7 +100,7 @@ func (w *walker) root(document *upstream.Node) *node {
 	return w.node(document, -1, false)
 }
 
-// documentStart skips what is before a document: the end of the one before,
+// documentStart skips the text before a document: the end of the one before,
 // comments, directives and its marker.
 func (w *walker) documentStart() {
 	for {
