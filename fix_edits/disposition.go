@@ -18,8 +18,8 @@ const (
 
 // A Disposition is the reason why a fix will not be applied, as decided by the
 // plan for its artifact alone. The check records it because a later judge of
-// the artifact may not have the sources to plan with. A merge decides anew and
-// does not read it.
+// the artifact may not have the sources to plan with. A merge decides for
+// itself and does not read it.
 type Disposition struct {
 	Status Status `json:"status"`
 	Code   Code   `json:"code"`

@@ -7,9 +7,9 @@ package fixedits
 //     text, and the formatting fixes of the file are superseded. This holds even
 //     without a formatter: the next round proposes them again, for the new text.
 //   - If only formatting fixes change a file, the first in the total order
-//     applies as it is, together with the compatible ones of the same rule: a
+//     applies unchanged, together with the compatible ones of the same rule: a
 //     formatter may report its result in one fix or piece by piece. Fixes of
-//     another rule, and incompatible ones, such as those of another target with
+//     another rule, and incompatible ones, such as fixes of another target with
 //     another configuration, are superseded. Since the results then differ, the
 //     formatter runs here as well.
 //

@@ -9,7 +9,7 @@ import (
 )
 
 // gather lists the fixes of the part and the files that they name, and settles
-// those that can be settled without reading a file.
+// the fixes that it can settle without reading a file.
 func (m *merger) gather() {
 	fixes, edits := 0, 0
 	for s := range m.part {

@@ -151,8 +151,8 @@ type sortPlace struct {
 	file  int32 // of the first edit: index in inputs.paths, or none
 }
 
-// sort puts the results of all parts in order. Those of one part are in order
-// already, and only parts with different files are compared.
+// sort puts the results of all parts in order. The results of one part are in
+// order already, and only parts with different files are compared.
 func (in *inputs) sort(plan *Plan, places []sortPlace) {
 	slices.SortFunc(plan.Files, func(a, b FileChange) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortFunc(plan.Failed, func(a, b *FileError) int { return strings.Compare(a.Path, b.Path) })

@@ -125,7 +125,7 @@ type Fix struct {
 	Isolation  string      `json:"isolation,omitempty"`  // a round applies only one fix with a given key
 	Resolver   *Resolver   `json:"resolver,omitempty"`   // if set, Edits is empty until it is resolved
 
-	Certificate *Certificate `json:"certificate,omitempty"` // if set, what a machine found out about the meaning of its files
+	Certificate *Certificate `json:"certificate,omitempty"` // if set, whether a machine showed that the meaning stays
 	Disposition *Disposition `json:"disposition,omitempty"` // if set, why the plan for its artifact alone leaves it out; ignored by merges
 }
 

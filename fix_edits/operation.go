@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// An OperationKind is what a structured operation does.
+// An OperationKind is the kind of a structured operation.
 type OperationKind string
 
 const (
@@ -36,8 +36,8 @@ type Operation struct {
 }
 
 // Expects is the precondition of an operation. It is about the place that
-// changes: the pointer, with the key or index of the operation. All that are
-// set must hold.
+// changes: the pointer, with the key or index of the operation. Every field
+// that is set must hold.
 type Expects struct {
 	Type   string          `json:"type,omitempty"`   // one of JSON Schema's seven; "" expects none
 	Equals json.RawMessage `json:"equals,omitempty"` // nil expects none

@@ -58,7 +58,7 @@ func (m *merger) certificate(i int32) *Certificate {
 	return found
 }
 
-// pathsOf returns the files that a candidate names, including those of edits
+// pathsOf returns the files that a candidate names, including files of edits
 // that change nothing.
 func (m *merger) pathsOf(c *candidate) []string {
 	uses := m.usesOf(c)

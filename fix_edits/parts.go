@@ -6,8 +6,8 @@ import (
 )
 
 // Fixes are merged in parts that depend on nothing in another part, so that the
-// texts of only one part are in memory, and those of a plan of any size need
-// not be. The result is the same as that of one part. What connects two fixes:
+// texts of only one part are in memory, whatever the size of the plan. The
+// result is the same as with one part. Two fixes are connected if:
 //
 //   - They have a file in common.
 //   - They have an isolation key in common.

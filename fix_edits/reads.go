@@ -52,7 +52,7 @@ func (m *merger) staleReads() {
 	}
 }
 
-// current returns the snapshot of a file as it is now. It reads each file once.
+// current returns the current snapshot of a file. It reads each file once.
 func (m *merger) current(path string, known map[string]*Snapshot) *Snapshot {
 	var content []byte
 	err := guard(func() (err error) {

@@ -145,8 +145,8 @@ type Place struct {
 // String returns "path:start-end".
 func (p Place) String() string { return fmt.Sprintf("%s:%d-%d", p.Path, p.Start, p.End) }
 
-// Shown returns the reason of a fix with its paths as show returns them. Paths
-// are those of the fix; Detail may begin or end with one of them.
+// Shown returns the reason of a fix with its paths as show returns them. paths
+// are the paths of the fix; Detail may begin or end with one of them.
 func (r Reason) Shown(show func(path string) string, paths []string) Reason {
 	if r.At != (Place{}) {
 		r.At.Path = show(r.At.Path)

@@ -11,10 +11,10 @@ import (
 // few steps that settling files in parallel would not pay off.
 //
 // If an accepted candidate turns out to break the syntax of a file, it is
-// withdrawn (rule 11), and those that only it kept out are tried again, in
-// order; the other accepted ones stay accepted. Leaving them to the next round
-// would exclude them forever: the fix that breaks the syntax would come back in
-// each round and win again.
+// withdrawn (rule 11), and the candidates that only it kept out are tried
+// again, in order; the other accepted ones stay accepted. Leaving them to the
+// next round would exclude them forever: the fix that breaks the syntax would
+// come back in each round and win again.
 func (m *merger) settle(candidates []int32) {
 	for len(candidates) > 0 {
 		var accepted []int32

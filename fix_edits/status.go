@@ -61,8 +61,8 @@ type Outcome struct {
 	ID          string   // of the fix
 	OwnID       string   // of the fix in its artifact, if different
 	Rule        string   // of the fix
-	Rules       []string // sorted, distinct: its rule and those of its duplicates
-	Origins     []string // sorted, distinct: its origin and those of its duplicates
+	Rules       []string // sorted, distinct: its rule and its duplicates' rules
+	Origins     []string // sorted, distinct: its origin and its duplicates' origins
 	Status      Status
 	Reason      Reason // empty for StatusApplied
 	Safety      Safety

@@ -48,8 +48,8 @@ func (m *merger) checkTexts(accepted []int32) []int32 {
 }
 
 // broken reports whether a file that parsed, or did not exist, does not parse
-// with all accepted candidates, or has a different value with those that claim
-// to preserve it.
+// with all accepted candidates, or has a different value with the candidates
+// that claim to preserve it.
 func (m *merger) broken(file int32) bool {
 	f := &m.files[file]
 	switch {
@@ -95,19 +95,19 @@ func (m *merger) replay(file int32) (culprits []int32) {
 	return r.culprits
 }
 
-// A replayed is a file with those of its candidates that are known to be good.
+// A replayed is a file with the candidates that are known to be good.
 type replayed struct {
 	m        *merger
 	file     int32
 	parses   bool   // whether the snapshot does
 	kept     bitset // the slots of good candidates
-	plain    bitset // the slots of those that may change the value
+	plain    bitset // the slots of good candidates that may change the value
 	compared int    // the number of comparisons so far
 	culprits []int32
 }
 
-// take keeps those of the given candidates with which the text stays good, and
-// marks the others.
+// take keeps the given candidates with which the text stays good, and marks the
+// others.
 func (r *replayed) take(some []int32) {
 	m := r.m
 	added := m.mark(&r.kept, r.file, some)
@@ -173,7 +173,7 @@ func (r *replayed) judge() (status Status, err error) {
 }
 
 // mark adds the slots of the given candidates in a file to a set, and returns
-// those that are new.
+// the new ones.
 func (m *merger) mark(set *bitset, file int32, candidates []int32) (added []int32) {
 	for _, i := range candidates {
 		for k := range m.candidates[i].edits {

@@ -15,7 +15,7 @@ const settling = 6
 // the same way: in each of the last rounds the same rules changed the same
 // files, or new ones, and would do so again. It returns nil if the fixes that
 // wait become fewer, the files become smaller, or other rules take over, since
-// that comes to an end.
+// such a run ends.
 func (d *CycleDetector) Unsettled(plan *Plan) error {
 	touched := d.apply(plan)
 	first := d.round - settling + 1

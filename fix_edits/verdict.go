@@ -5,8 +5,8 @@ package fixedits
 type VerdictKind string
 
 const (
-	// VerdictVerified is a fix with which everything that depends on its files
-	// is green, except for what was red before.
+	// VerdictVerified is a fix that leaves every target that depends on its
+	// files green, except targets that were red before.
 	VerdictVerified VerdictKind = "verified"
 	// VerdictUnverified is a fix that nothing could judge: no target depends on
 	// its files, or all of them were red before.
@@ -26,7 +26,7 @@ type Verdict struct {
 	Targets int      // that depend on the fix and were built
 	Tests   int      // of Targets: tests that passed
 	Cached  int      // of Tests: those whose result was cached
-	Red     *Red     // what a fix broke, or a flaky test; nil: nothing
+	Red     *Red     // the target that a fix broke, or a flaky test; nil: nothing
 	With    []string // ids of the other fixes that break Red only together with this one
 }
 

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Error describes what is wrong with an artifact, and its place.
+// An Error describes an error in an artifact, and its place.
 type Error struct {
 	Field  string // such as fixes[3].edits[0].end; empty for the document as a whole
 	Line   int    // 1-based place in the JSON text; 0 if the error is about a value

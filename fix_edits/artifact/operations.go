@@ -31,7 +31,7 @@ func fieldsOf(set uint) (fields []int) {
 }
 
 // OperationFields returns the names of the fields of an operation of a kind, in
-// addition to those that all kinds have. It returns nothing for an unknown
+// addition to the fields that all kinds have. It returns nothing for an unknown
 // kind.
 func OperationFields(kind fixedits.OperationKind) (required, optional []string) {
 	shape := operationShapes[kind]
@@ -185,8 +185,8 @@ func (f *files) checkOperations(fix *fixedits.Fix) *Error {
 	return nil
 }
 
-// CheckOperation returns what is wrong with an operation, whatever its file
-// contains.
+// CheckOperation returns the error in an operation, regardless of the content
+// of its file.
 func CheckOperation(o *fixedits.Operation) *Error {
 	shape, known := operationShapes[o.Kind]
 	if !known {

@@ -100,9 +100,9 @@ func widen(reach []int32, origin, lo, hi, least, most int, none int32) (int, int
 	return lo, hi
 }
 
-// furthest returns the point, of all that the search has reached, that leaves
-// the least to search. A point far off the diagonal of the opposite corner
-// counts for less, because the way back to that diagonal costs as many changes.
+// furthest returns the reached point that leaves the least to search. A point
+// far off the diagonal of the opposite corner counts for less, because the way
+// back to that diagonal costs as many changes.
 func (c *comparison) furthest(origin, a1, a2, b1, b2 int, f, r [2]int) (best point) {
 	most := math.MinInt
 	for d := f[0]; d <= f[1]; d += 2 {
