@@ -131,8 +131,8 @@ func start(ctx context.Context, path string) (*session, error) {
 	return s, nil
 }
 
-// ask asks one question. After an error that is no [*RefusedError], the session
-// must not be used again.
+// ask asks one question. After an error other than a [*RefusedError], the
+// session must not be used again.
 func (s *session) ask(ctx context.Context, limit time.Duration, path string, text []byte) (string, error) {
 	line, err := json.Marshal(question{path, text})
 	if err != nil {

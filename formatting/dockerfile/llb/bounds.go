@@ -42,8 +42,8 @@ func (f *file) bounded() error {
 	return nil
 }
 
-// work is an upper bound of what the conversion of a file needs. The variables
-// of all stages count as those of one stage.
+// work is an upper bound of the work of converting a file. The variables of all
+// stages count as if they were in one stage.
 type work struct {
 	file     *file
 	sizes    map[string]int         // variable -> maximum length
@@ -70,7 +70,7 @@ func (w *work) command(c instructions.Command) {
 	}
 }
 
-// inherit adds what a FROM of any earlier stage does.
+// inherit adds the work of a FROM of any earlier stage.
 func (w *work) inherit() {
 	for _, c := range w.triggers {
 		if w.total > maxWork {
@@ -81,7 +81,7 @@ func (w *work) inherit() {
 	}
 }
 
-// effects adds what an instruction does for each of its words.
+// effects adds the work of an instruction for each of its words.
 func (w *work) effects(c instructions.Command) {
 	switch c := c.(type) {
 	case *instructions.EnvCommand:

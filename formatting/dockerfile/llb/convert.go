@@ -69,8 +69,8 @@ func (f *file) build(ctx context.Context, i int, s *setting) (*build, error) {
 	}
 	parts := []part{own}
 	if len(result.Image.Config.OnBuild) > 0 {
-		// The triggers are what they do to an image built FROM this one. Their
-		// text may differ in ways that do not matter.
+		// The triggers are represented by their effect on an image built FROM
+		// this one. Their text may differ in ways that do not matter.
 		child, err := f.convert(ctx, s, []byte("FROM parent\n"), "", &result.Image.Config)
 		if err != nil {
 			return b, fmt.Errorf("ONBUILD: %w", err)
@@ -96,7 +96,8 @@ func (f *file) build(ctx context.Context, i int, s *setting) (*build, error) {
 
 // convert runs BuildKit's frontend on a text. The first image that it asks for
 // has the configuration first, unless that is nil. Only that image may have
-// triggers: they may copy from images, whose triggers would start anew.
+// triggers: they may copy from images, and the triggers of those would run in
+// turn.
 func (f *file) convert(ctx context.Context, s *setting, text []byte, target string, first *dockerspec.DockerOCIImageConfig) (*dockerfile2llb.Result, error) {
 	caps := pb.Caps.CapSet(pb.Caps.All())
 	files := llb.Local("context")
@@ -122,7 +123,7 @@ func (f *file) convert(ctx context.Context, s *setting, text []byte, target stri
 
 // part returns a state as a part. The result is nil if the state has no image.
 func (s *setting) part(ctx context.Context, kind string, state llb.State, result *dockerfile2llb.Result) (part, error) {
-	// BuildKit identifies a local source by a random ID unless it is told one.
+	// BuildKit identifies a local source by a random ID unless it is given one.
 	def, err := state.Marshal(ctx, llb.LocalUniqueID("context"), llb.Platform(s.target))
 	if err != nil {
 		return part{}, err

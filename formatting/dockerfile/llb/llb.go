@@ -1,4 +1,4 @@
-// Package llb computes a digest of what BuildKit's own frontend makes of a
+// Package llb computes a digest of the output of BuildKit's own frontend for a
 // Dockerfile: the low-level build definition (LLB) and the image configuration
 // of each stage. Two Dockerfiles with one digest build images with the same
 // files and the same configuration, so a fix that keeps the digest keeps the
@@ -8,9 +8,9 @@
 // build arguments are not in the text, so each stage is converted in two
 // settings that differ in all of them; see [setting].
 //
-// The digest covers the operations with all that BuildKit's cache keys depend
-// on, and the image configuration. It does not cover what has no effect on the
-// files and the configuration of an image:
+// The digest covers the operations with everything that BuildKit's cache keys
+// depend on, and the image configuration. It does not cover what has no effect
+// on the files and the configuration of an image:
 //
 //   - The metadata of operations: names for the progress output, which have the
 //     names of stages, source positions, and random IDs of progress groups.
@@ -75,8 +75,8 @@ func Digest(ctx context.Context, path string, dockerfile []byte) (string, error)
 }
 
 // Describe returns the data that the digest of a Dockerfile covers as text, for
-// comparisons: for each build of a stage, the operations, which have numbers, and
-// the image configuration. The errors are those of [Digest].
+// comparisons: for each build of a stage, the operations, which have numbers,
+// and the image configuration. Its errors are [Digest]'s.
 func Describe(ctx context.Context, path string, dockerfile []byte) (string, error) {
 	var d describer
 	if err := each(ctx, path, dockerfile, d.build); err != nil {

@@ -18,9 +18,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
-// A setting is what a build depends on besides the text of its Dockerfile and
-// the files of its context. It does not depend on the text, so that one text
-// always has one digest.
+// A setting is the input of a build besides the text of its Dockerfile and the
+// files of its context. It does not depend on the text, so that one text always
+// has one digest.
 //
 // An edit that keeps the meaning does so in every setting. Two are tried. The
 // plain one has a base image that sets only PATH and a command, no build
