@@ -40,9 +40,9 @@ func Variable(name string) string {
 }
 
 // Find returns the absolute path of a companion: the one that its variable
-// names, else the one beside this program, where it was started or where its
-// file is. It looks nowhere else: neither the PATH nor the working folder
-// decides what runs.
+// names, else the one beside this program, in the folder where it was started
+// or where its file is. It looks nowhere else: neither the PATH nor the working
+// folder decides which program runs.
 func Find(name string) (string, error) {
 	if path := os.Getenv(Variable(name)); path != "" {
 		path, err := filepath.Abs(path)
