@@ -80,8 +80,8 @@ func (m *merged) result(artifacts []*artifact.Artifact) *Result {
 }
 
 // turnedOff returns a function that reports whether the check of a rule was
-// turned off for a file, as the tags of a target do: at least one artifact of
-// the built-in checkers says so, and none of them had the rule on.
+// turned off for a file, such as by the tags of a target: at least one artifact
+// of the built-in checkers lists the rule as off, and none had it on.
 func turnedOff(source Source, artifacts []*artifact.Artifact, checkers *checks.Registry) func(path, rule string) bool {
 	without := map[string][][]string{} // by canonical path: Without of each artifact of the file
 	mentioned := slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return len(a.Without) > 0 })
@@ -106,7 +106,7 @@ func turnedOff(source Source, artifacts []*artifact.Artifact, checkers *checks.R
 }
 
 // planned returns a function that reports whether one plan alone changes a
-// file. Such a plan is applied as it is: the merge that made it has already
+// file. Such a plan is applied unchanged: the merge that made it has already
 // formatted and parsed the text.
 func planned(source Source, artifacts []*artifact.Artifact) func(path string) bool {
 	if !slices.ContainsFunc(artifacts, func(a *artifact.Artifact) bool { return a.Plan }) {

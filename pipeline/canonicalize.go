@@ -23,8 +23,8 @@ type Canonical struct {
 // Canonicalize returns the canonical text of a file with the given
 // workspace-relative path and content. It is the text that Fix would leave if
 // the workspace had no other file. Nothing is read or written. A file that does
-// not parse keeps its text; the Result says so. The error is a checks.Crashes
-// if a checker or formatter fails on the file.
+// not parse keeps its text; the result reports it. The error is a
+// checks.Crashes if a checker or formatter fails on the file.
 func Canonicalize(ctx context.Context, path string, content []byte, opts Options) (*Canonical, error) {
 	result, err := fixInMemory(ctx, oneFile{path, content}, []string{path}, &opts)
 	if err != nil {

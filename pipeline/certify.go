@@ -29,7 +29,7 @@ type Certifier interface {
 }
 
 // certified sets the certificates of the fixes of a checker that is not built
-// in. Those that it claims are removed: evidence has to be our own.
+// in. The checker's own claims are removed: only our own evidence counts.
 func certified(a *artifact.Artifact, contents []checks.File) {
 	files := make(map[string]*certify.File, len(contents))
 	for _, file := range contents {

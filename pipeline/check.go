@@ -84,8 +84,8 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 	return checked, nil
 }
 
-// looked returns how many of the files some checker looked at. The others among
-// the snapshots are those that fixes change as well.
+// looked returns the number of files that some checker looked at. The other
+// snapshots are of files that fixes change as well.
 func looked(files []checks.File, snapshots []fixedits.Snapshot) int {
 	n := 0
 	paths := make(map[string]bool, len(files))
@@ -100,8 +100,8 @@ func looked(files []checks.File, snapshots []fixedits.Snapshot) int {
 	return n
 }
 
-// readAll reads files in parallel. It leaves out files that are gone since they
-// were listed, and returns those that are too large separately.
+// readAll reads files in parallel. It leaves out files that have disappeared
+// since they were listed, and returns too large files separately.
 func readAll(ctx context.Context, source Source, files []string) ([]checks.File, []LeftAlone, error) {
 	contents := make([]checks.File, len(files))
 	large := make([]LeftAlone, len(files))

@@ -11,10 +11,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// onDisk is the stage of a run whose checks read the workspace, as those of
-// Bazel do. Each round is written in one transaction. Under the strict policy
-// the original texts are kept until the run is over, so that the next run can
-// take back the writes of a killed one.
+// onDisk is the stage of a run with checks that read the workspace, as Bazel's
+// do. Each round is written in one transaction. Under the strict policy the
+// original texts are kept until the run is over, so that the next run can take
+// back the writes of a killed one.
 type onDisk struct {
 	*workspace.Workspace
 	strict bool

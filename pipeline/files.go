@@ -19,7 +19,7 @@ type PathError struct{ Err error }
 func (e *PathError) Error() string { return e.Err.Error() }
 func (e *PathError) Unwrap() error { return e.Err }
 
-// Named is what a person named to be checked.
+// Named has the files and folders that a person named to be checked.
 type Named struct {
 	Dir   string   // the absolute folder that relative ones are in
 	Paths []string // files and folders, absolute or relative
@@ -30,10 +30,10 @@ type Named struct {
 	NoExclude bool
 }
 
-// Files returns the sorted canonical paths of the named files, and those that
-// are left alone. It walks folders. If progress is not nil, it is called now
-// and then with the number of files listed so far. The error is a *PathError if
-// a path is wrong, or the cause of the end of ctx.
+// Files returns the sorted canonical paths of the named files, and the files
+// that are left alone. It walks folders. If progress is not nil, it is called
+// now and then with the number of files listed so far. The error is a
+// *PathError if a path is wrong, or the cause of the end of ctx.
 func Files(ctx context.Context, ws *workspace.Workspace, named Named, progress func(files int)) ([]string, []LeftAlone, error) {
 	type listed struct {
 		files []string
@@ -132,9 +132,9 @@ func canonicalNames(ws *workspace.Workspace, named Named) map[string]bool {
 	return names
 }
 
-// NotExcluded returns the files of source without those that their
-// configuration excludes. It returns those that are left alone by default
-// separately. A nil configuration excludes no file.
+// NotExcluded returns the files of source that their configuration does not
+// exclude. It returns files that are left alone by default separately. A nil
+// configuration excludes no file.
 func NotExcluded(source Source, files []string, configs config.Source) ([]string, []LeftAlone) {
 	if configs == nil {
 		configs = (*config.Config)(nil)

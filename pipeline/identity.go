@@ -21,8 +21,8 @@ func identified(artifacts []*artifact.Artifact) []*artifact.Artifact {
 	return all
 }
 
-// identify returns a itself if its ids are derived from content already, as
-// those of the built-in checkers are.
+// identify returns a itself if its ids are derived from content already, as the
+// built-in checkers' are.
 func identify(a *artifact.Artifact) *artifact.Artifact {
 	fixes := make(map[string]string, len(a.Fixes))
 	same := true
@@ -81,8 +81,8 @@ func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 		all = append(all, a.Diagnostics...)
 	}
 	slices.SortFunc(all, func(a, b fixedits.Diagnostic) int {
-		// Those with one id have the path and the start in common. Artifacts
-		// are nearly in this order.
+		// Diagnostics with one id have the path and the start in common.
+		// Artifacts are nearly in this order.
 		return cmp.Or(
 			strings.Compare(a.Path, b.Path),
 			cmp.Compare(a.Start, b.Start),

@@ -47,7 +47,7 @@ func utf8Only(files []string) (kept []string, left []LeftAlone) {
 // headSize is how many bytes of a file are read to determine its kind.
 const headSize = 64 << 10
 
-// leftLarge returns those of the large files that some checker of opts knows.
+// leftLarge returns the large files that some checker of opts knows.
 func leftLarge(source Source, large []LeftAlone, opts *Options) []LeftAlone {
 	var known []LeftAlone
 	for _, file := range large {
@@ -96,7 +96,7 @@ func leave(contents []checks.File, source config.Source) (kept []checks.File, le
 	return kept, left
 }
 
-// ByDefault returns those of files, which are in source, that are left alone by
+// ByDefault returns the files, which are in source, that are left alone by
 // default.
 func ByDefault(source Source, files []string, configs config.Source) []LeftAlone {
 	kept, left := notLeft(source, files, configs)

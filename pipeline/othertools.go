@@ -60,8 +60,7 @@ type StaleFixes struct {
 	current map[string]bool // ids of the fixes that some report has for the files as they are
 }
 
-// Add adds the fixes of a report, of which stale has the reasons of those that
-// are stale, by id.
+// Add adds the fixes of a report. stale has the reasons of stale fixes, by id.
 func (s *StaleFixes) Add(a *artifact.Artifact, stale map[string]fixedits.Reason) {
 	if s.reasons == nil {
 		s.reasons, s.current = map[string]fixedits.Reason{}, map[string]bool{}

@@ -109,8 +109,8 @@ func spanOf(fix *fixedits.Fix, paths []string) span {
 	return s
 }
 
-// spans returns the spans that must not be cut: those of fixes, alternatives,
-// isolation keys, and files that cannot all be created.
+// spans returns the spans that must not be cut: the spans of fixes,
+// alternatives, isolation keys, and files that cannot all be created.
 func spans(p *fixedits.Proposal, paths []string) []span {
 	all := creations(p.Fixes, paths)
 	byID := make(map[string]span, len(p.Fixes))

@@ -51,7 +51,7 @@ type Options struct {
 	Safety fixedits.Safety // the least safe that is applied; default safe
 	Rules  []string        // globs of the rules that are applied, as policy.MatchRule has them; none: all
 
-	// Certified, Certifies and Asks are those of policy.Selection.
+	// Certified, Certifies and Asks are the fields of policy.Selection.
 	Certified bool
 	Certifies func(fix *fixedits.Fix) bool
 	Asks      func(fix *fixedits.Fix) fixedits.Reason
@@ -62,8 +62,8 @@ type Options struct {
 	// Each is called with each file of a plan of Apply, like the field of
 	// fixedits.Options. A run that writes, or has a Verifier, needs After.
 	Each func(file *fixedits.FileChange)
-	// LeftAlone are files that were left out of the list of files. They are added
-	// to those of the result.
+	// LeftAlone are files that were left out of the list of files. They are
+	// added to Result.LeftAlone.
 	LeftAlone []LeftAlone
 	// NoFiles omits the files of Checked.Plan's plans, like the field of
 	// fixedits.Options.
@@ -78,12 +78,12 @@ type Options struct {
 	// strict policy applies nothing then.
 	Refused []string
 
-	// Stale holds the reasons of fixes that are for older files than those that
-	// their artifact has, by id. Apply and Merge obey it.
+	// Stale holds the reasons of fixes for older versions of files than their
+	// artifact has, by id. Apply and Merge obey it.
 	Stale map[string]fixedits.Reason
 
-	// Shown returns the path of a file of the workspace as Result.Blocked and
-	// Left.Reason have it. A nil Shown leaves it as it is.
+	// Shown returns the path of a file of the workspace for Result.Blocked and
+	// Left.Reason. A nil Shown leaves it unchanged.
 	Shown func(path string) string
 
 	// Unformatted, if not nil, returns why no built-in formatter may lay out a
@@ -219,8 +219,8 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 }
 
 // CheckBy reads files, whose paths are canonical in source, runs a checker that
-// is not in opts.Tools on those that are not left alone by default, and returns
-// its findings. It is an error if the checker changes a file.
+// is not in opts.Tools on the files that are not left alone by default, and
+// returns its findings. It is an error if the checker changes a file.
 func CheckBy(ctx context.Context, source Source, files []string, checker Checker, opts Options) (*Checked, error) {
 	checked, err := checkBy(ctx, newTextsOf(source, keptBytes), files, checker, &opts)
 	return checked.Recorded(), err
@@ -239,9 +239,9 @@ type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Art
 // is written then, except that a write that fails midway is completed by the
 // next one (see workspace.Recover). A refusal by the policy is not an error;
 // see Result.Blocked. Nor is a checker or formatter that fails on a file, which
-// then stays as it was found: the permissive policy fixes the other files, and
-// the strict one refuses everything. See Result.Crashed and, for files that
-// cannot be read or replaced, Result.Failed.
+// then stays unchanged: the permissive policy fixes the other files, and the
+// strict one refuses everything. See Result.Crashed and, for files that cannot
+// be read or replaced, Result.Failed.
 func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
 	result, err := fixInMemory(ctx, ws, files, &opts)
 	if err != nil {
@@ -259,10 +259,10 @@ func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Opti
 // round. Each round is written in one transaction before the next check.
 //
 // The strict policy refuses everything if a fix of some round, or a finding
-// that remains, stands in its way. What was written is then taken back, and
-// Result.Blocked says why. If the run is killed, the next one takes it back
-// (see workspace.Recover). On an error the strict policy takes everything back
-// too; the permissive one does so for a *fixedits.CycleError. Otherwise, if the
+// that remains, stands in its way. The writes are then undone, and
+// Result.Blocked has the reason. If the run is killed, the next one undoes them
+// (see workspace.Recover). On an error the strict policy undoes everything too;
+// the permissive one does so for a *fixedits.CycleError. Otherwise, if the
 // changes of earlier rounds stay, the error comes with a result.
 func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options) (*Result, error) {
 	result, err := fixInRounds(ctx, &onDisk{Workspace: ws, strict: opts.Policy == policy.Strict}, by, &opts)
@@ -277,7 +277,7 @@ func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options
 // are the diagnostics of the artifacts that no fix resolved, and fixes that
 // need another round are deferred.
 //
-// Errors are those of Fix. An artifact may name any path. A file outside the
+// Its errors are Fix's. An artifact may name any path. A file outside the
 // workspace, a generated one and one that has changed since the check are not
 // touched; their fixes are foreign or stale.
 func Apply(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts Options) (*Result, error) {

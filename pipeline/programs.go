@@ -28,8 +28,7 @@ type Program struct {
 	Run func(ctx context.Context, mirror *external.Mirror, files []fixedits.Snapshot) (*artifact.Artifact, error)
 }
 
-// A ProgramError is the failure of a Program: nothing is known of what it would
-// have found.
+// A ProgramError is the failure of a Program: its findings are unknown.
 type ProgramError struct {
 	Err  error
 	Said string // the end of its messages; may be empty

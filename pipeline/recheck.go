@@ -6,7 +6,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Rechecked is what the checkers say of a text.
+// Rechecked is the checkers' result for a text.
 type Rechecked struct {
 	Found []fixedits.Diagnostic // in the text, or in Text if fixes were applied; in the order of an artifact
 	Text  []byte                // with the safe fixes

@@ -9,8 +9,8 @@ import (
 )
 
 // inOtherRepository returns a function that refuses files of repositories
-// inside the workspace, such as submodules, except those in which a path was
-// named. It returns nil for a source that cannot have repositories.
+// inside the workspace, such as submodules, except repositories in which a path
+// was named. It returns nil for a source that cannot have repositories.
 func inOtherRepository(source Source, named []string) func(path string) error {
 	tree, ok := source.(interface {
 		Repository(path string) (string, error)

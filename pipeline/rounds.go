@@ -288,8 +288,8 @@ func postponed(plan *fixedits.Plan, round int) []Outcome {
 	return outcomes
 }
 
-// unsettled returns the sorted paths of the files to check again: those that
-// changed, and those in which a fix lost to another or had to wait for it. The
+// unsettled returns the sorted paths of the files to check again: changed
+// files, and files in which a fix lost to another or had to wait for it. The
 // other fix may be in another file. A fix that has no edits yet waits in the
 // file of its finding.
 func (d *driver) unsettled(plan *fixedits.Plan) []string {

@@ -7,7 +7,8 @@ import (
 )
 
 // Stale reports whether a fix ended as stale and no later check answered its
-// finding. Nobody knows then whether the file needs it: the run is no success.
+// finding. It is then unknown whether the file needs it, so the run does not
+// succeed.
 func (r *Result) Stale() bool {
 	stale := func(o *Outcome) bool { return o.Status == fixedits.StatusStale }
 	if slices.ContainsFunc(r.Left, func(l Left) bool { return l.Fix != nil && stale(l.Fix) }) {

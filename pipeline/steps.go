@@ -15,7 +15,8 @@ type Resolution struct {
 	ID string // of the fix
 
 	// Edits refer to the texts that the resolver was given, and Snapshots are
-	// those of their files. Unless Status is set, there is at least one edit.
+	// snapshots of their files. Unless Status is set, there is at least one
+	// edit.
 	Edits     []fixedits.Edit
 	Snapshots []fixedits.Snapshot
 
@@ -40,8 +41,7 @@ type Trial struct {
 	Plan  *fixedits.Plan
 	// Earlier are the changes of earlier rounds that are not on disk, by path.
 	Earlier []fixedits.FileChange
-	// Only makes the plan again with no other fixes than those with the given
-	// ids.
+	// Only makes the plan again with only the fixes with the given ids.
 	Only func(ids map[string]bool) (*fixedits.Plan, error)
 }
 

@@ -8,10 +8,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 )
 
-// Together returns one artifact with what is in several: each finding and each
-// fix once, however many targets have its file. Its tool is the first one that
-// is named as tool, or else tool. Fixes are as the plan for their own artifact
-// left them: one that some artifact can apply has no disposition.
+// Together combines artifacts into one, with each finding and each fix once,
+// however many targets have its file. Its tool is the first one that is named
+// as tool, or else tool. Fixes are as the plan for their own artifact left
+// them: one that some artifact can apply has no disposition.
 //
 // It is an error if two artifacts are for different bytes of a file, because an
 // offset means two places then.
