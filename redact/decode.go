@@ -41,7 +41,7 @@ type decoder struct {
 
 // line decodes the line at [start, end).
 func (d *decoder) line(start, end int) {
-	done := start // what was written of the line
+	done := start // the end of the written part of the line
 	put := func(from, to int, decoded string) {
 		d.copy(done, from)
 		d.pieces = append(d.pieces, piece{at: d.out.Len(), start: from, end: to, decoded: true})

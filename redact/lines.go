@@ -57,8 +57,8 @@ func (l *lines) findDocuments() {
 	}
 }
 
-// around returns the lines that a line belongs to: those that are joined with
-// it, and those that start the document that it is in.
+// around returns the lines that a line belongs to: the lines joined with it,
+// and the first lines of its document.
 func (l *lines) around(at int) string {
 	if l.text == "" {
 		return ""

@@ -44,7 +44,7 @@ type Redactor struct {
 	harmless func(text string, s Secret) bool // or nil
 }
 
-// New returns a redactor that knows the given secret values, such as those of
+// New returns a redactor that knows the given secret values, such as values of
 // environment variables, and has some hooks. Values of fewer than four bytes,
 // and words such as true, are too common to be looked for.
 func New(values []string, hooks ...Hook) *Redactor {
@@ -63,9 +63,9 @@ func (r *Redactor) with(values []string) *Redactor {
 	return out
 }
 
-// Except returns a redactor that also leaves alone what a rule finds and what a
-// function says is harmless, such as checksums and fingerprints. The text that
-// the function gets may be decoded, and the place of the secret is in it.
+// Except returns a redactor that also leaves alone the findings of rules that a
+// function reports as harmless, such as checksums and fingerprints. The text
+// that the function gets may be decoded, and the place of the secret is in it.
 func (r *Redactor) Except(harmless func(text string, s Secret) bool) *Redactor {
 	out, before := r.with(nil), func(string, Secret) bool { return false }
 	if out.harmless != nil {
@@ -75,7 +75,7 @@ func (r *Redactor) Except(harmless func(text string, s Secret) bool) *Redactor {
 	return out
 }
 
-// Public reports whether what a rule found in a text is a checksum or a
+// Public reports whether a finding of a rule in a text is a checksum or a
 // fingerprint, not a secret. It is for Except.
 func Public(text string, s Secret) bool {
 	return rules.Finding{Rule: s.Rule, Start: s.Start, End: s.End}.Public(text)
@@ -148,8 +148,8 @@ func (r *Redactor) search(text string) (found []Secret, values []string, err err
 	return merge(found), values, nil
 }
 
-// merge sorts secrets, and joins those that overlap. The rule of the longest is
-// that of all.
+// merge sorts secrets, and joins overlapping ones. A joined secret has the rule
+// of the longest one.
 func merge(found []Secret) []Secret {
 	slices.SortFunc(found, func(a, b Secret) int {
 		return cmp.Or(a.Start-b.Start, b.End-a.End, cmp.Compare(a.Rule, b.Rule))

@@ -15,7 +15,7 @@ const (
 	TokenDropped Code = "token_dropped" // a token is missing; keep it
 	TokenCopied  Code = "token_copied"  // a token is there twice; keep one
 	TokenForged  Code = "token_forged"  // a token is changed or made up; keep tokens as they are
-	TokenMoved   Code = "token_moved"   // a token is somewhere else, or its line or instruction changed; leave that as it is
+	TokenMoved   Code = "token_moved"   // a token was moved, or its line or instruction changed, which is not allowed
 	TokenBase    Code = "token_base"    // the text before is not one of this mapping, which is a bug
 )
 
@@ -35,7 +35,7 @@ func (c Code) WayOut() string { return tokenWaysOut[c] }
 // no value.
 type TokenError struct {
 	Code  Code
-	Token string // or what is left of one
+	Token string // or the rest of one
 	Line  int    // of the text after the change, from 1; 0 if it is not there
 	Err   error  // a cause, or nil
 }

@@ -27,8 +27,8 @@ type Tokens struct {
 	last     int // the number of the last token
 }
 
-// NewTokens returns the tokens of a run for what a redactor finds. random is a
-// source of random bytes, such as crypto/rand.Reader.
+// NewTokens returns the tokens of a run for the findings of a redactor. random
+// is a source of random bytes, such as crypto/rand.Reader.
 func NewTokens(random io.Reader, r *Redactor) (*Tokens, error) {
 	nonce := make([]byte, nonceSize)
 	if _, err := io.ReadFull(random, nonce); err != nil {
@@ -105,7 +105,7 @@ func (m *Mapping) Within(place func(text string, at int) (string, error)) { m.pl
 func (m *Mapping) Len() int { return len(m.tokens) }
 
 // Redactor returns a redactor that also knows all values of the mapping, for
-// what an agent prints, and for logs and transcripts.
+// the output of an agent, and for logs and transcripts.
 func (m *Mapping) Redactor() *Redactor { return m.redactor }
 
 // Mask returns another text, such as a message about the text, without secrets:
@@ -146,8 +146,8 @@ func (m Mapping) MarshalJSON() ([]byte, error) {
 	return fmt.Appendf(nil, `{"tokens":%d}`, len(m.tokens)), nil
 }
 
-// pattern matches tokens of the run, and what is left of them: nobody but this
-// package writes the nonce.
+// pattern matches tokens of the run, and parts of tokens: only this package
+// writes the nonce.
 func (m *Mapping) pattern() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:` + tokenPrefix + `)?` + m.nonce + `(?:_[0-9]{4}X)?`)
 }

@@ -40,7 +40,7 @@ func allForms(values []string) []string {
 	return slices.Compact(out)
 }
 
-// formsOf returns a value as it is, and as it is in other texts.
+// formsOf returns a value unchanged and in its encodings.
 func formsOf(value string) []string {
 	if len(value) < minValue || slices.Contains(commonValues, strings.ToLower(value)) || strings.TrimSpace(value) == "" {
 		return nil

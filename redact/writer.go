@@ -22,7 +22,7 @@ const (
 
 // A Writer removes secrets from a stream. Texts are held back until a secret
 // that starts in them must have ended; Close writes the rest. A value that was
-// found once is removed from all that follows.
+// found once is removed from the rest of the stream.
 type Writer struct {
 	to       io.Writer
 	redactor *Redactor // that was given
@@ -34,8 +34,8 @@ type Writer struct {
 	count    int
 }
 
-// Writer returns a writer that writes to another one what is not secret. What
-// limits the stream must come after it: half a secret is not found.
+// Writer returns a writer that writes a text without its secrets to another
+// one. A limit on the stream must come after it: half a secret is not found.
 func (r *Redactor) Writer(to io.Writer) *Writer {
 	return &Writer{to: to, redactor: r, knowing: r, next: blockSize, found: make(map[string]bool)}
 }
@@ -60,7 +60,7 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Close writes what is held back. It does not close the other writer.
+// Close writes the held text. It does not close the other writer.
 func (w *Writer) Close() error {
 	if w.err == nil {
 		w.err = w.flush(true)
@@ -107,7 +107,7 @@ func (w *Writer) flush(all bool) error {
 	return err
 }
 
-// remember adds values to those that are looked for.
+// remember adds values to the ones that are looked for.
 func (w *Writer) remember(values []string) {
 	before := len(w.found)
 	for _, v := range values {

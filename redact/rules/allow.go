@@ -21,7 +21,7 @@ type allowlist struct {
 	expression *regexp.Regexp // see compiled
 }
 
-// A target is what an allowlist decides about.
+// A target is a match that an allowlist may allow.
 type target struct {
 	secret string
 	match  string // of the expression of a rule
@@ -68,8 +68,8 @@ func (a *allowlist) compiled() *regexp.Regexp {
 	return a.expression
 }
 
-// A lineContext is the lines of a match. It remembers what it found out about
-// them, because a line may have thousands of matches.
+// A lineContext is the lines of a match. It caches the results of allowlists
+// for them, because a line may have thousands of matches.
 type lineContext struct {
 	first, last int // numbers of lines, or 0
 	text        string

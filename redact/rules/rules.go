@@ -81,8 +81,8 @@ var load = sync.OnceValue(func() *ruleFile {
 	return f
 })
 
-// parse returns the rules of a file, without those for names of files. Texts
-// have none.
+// parse returns the rules of a file, without the rules for names of files,
+// which texts do not have.
 func parse(source []byte) (*ruleFile, error) {
 	var f ruleFile
 	if err := toml.Unmarshal(source, &f); err != nil {
@@ -101,8 +101,8 @@ func parse(source []byte) (*ruleFile, error) {
 	return &f, nil
 }
 
-// candidates returns the rules that have a keyword in a lowercase text, and
-// those without keywords.
+// candidates returns the rules that have a keyword in a lowercase text, and the
+// rules without keywords.
 func (f *ruleFile) candidates(lower string) []*rule {
 	var pairs [1 << 16]bool // of bytes in the text, which most keywords are not made of
 	for i := 1; i < len(lower); i++ {
