@@ -28,7 +28,7 @@ type page struct {
 const (
 	needsAgent = "it starts an agent, which asks a model; the tests of the command have one of their own"
 	needsForge = "it opens a pull request on a code host; the tests of the command have a host of their own"
-	longProof  = "a proof has tests of its own in prove/ and cmd/autofix, which run the examples of the page"
+	longProof  = "a proof has tests of its own in prove/ and cmd/autofix-prove, which run the examples of the page"
 )
 
 // guidePages has every page of docs/ with a shell block, and README.md.

@@ -138,6 +138,11 @@ func (p *proved) states() map[string][]string {
 // The target fetches with the network, and proves a patch with a Bazel in the
 // sandbox that has none.
 func TestProve(t *testing.T) {
+	program, err := goBuild("autofix-prove", "./cmd/autofix-prove") // beside the tool
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(program)
 	w := scripts.fresh(t)
 	w.replace(t, "BUILD.bazel", `"autofix_sources", "fix")`, `"autofix_sources", "fix", "prove")`)
 	w.append(t, "BUILD.bazel", `

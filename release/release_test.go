@@ -36,7 +36,7 @@ var programs = map[string]struct {
 }
 
 // companions are the programs beside it, without the .exe of Windows.
-var companions = []string{"autofix-certify"}
+var companions = []string{"autofix-certify", "autofix-prove"}
 
 func TestArchivesHoldAProgramForTheirPlatform(t *testing.T) {
 	prefix := "autofix-" + version(t) + "-"

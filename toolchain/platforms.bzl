@@ -15,7 +15,10 @@ PLATFORMS = {
 }
 
 # The programs that an archive has beside autofix, without the .exe of Windows.
-COMPANIONS = ["autofix-certify"]
+COMPANIONS = [
+    "autofix-certify",
+    "autofix-prove",
+]
 
 def archive_name(version, platform):
     """Returns the file name of an archive.

@@ -139,7 +139,7 @@ func (c *actionsCmd) lower(ctx context.Context, env *environment, ws *workspace.
 	if err != nil {
 		return nil, 0, err
 	}
-	shown, satisfied := env.shown(ws.Root()), 0
+	shown, satisfied := env.Shown(ws.Root()), 0
 	for i := range fixed {
 		if fixed[i].Satisfied() {
 			satisfied++
@@ -169,7 +169,7 @@ func (c *actionsCmd) apply(ctx context.Context, flags *cli.Globals, env *environ
 		return err
 	}
 	opts.Each = c.drop(&opts)
-	opts.Shown = env.shown(ws.Root())
+	opts.Shown = env.Shown(ws.Root())
 	c.record(&opts, ws)
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/agents/fakemodel"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // Real agents in the sandbox of the command, without a network: their model is a
@@ -69,7 +70,7 @@ func TestRealAgentsFix(t *testing.T) {
 					"--ai-set=enabled=true", "--ai-set=sandbox=require", "--ai-set=network=deny", "--ai-set=command="+string(command),
 					"--ai-set=env="+strings.Join(names, ","), "--ai-set=folders="+strings.Join(folders, ","), "--ai-set=start-timeout=2m")
 				cmd.Dir = root
-				cmd.Env = append(append(os.Environ(), env...), asCommand+"=1")
+				cmd.Env = append(append(os.Environ(), env...), clitest.AsCommand+"=1")
 				said, err := cmd.CombinedOutput()
 				var doc struct {
 					Fixes []struct{ Rule, Status, Code string } `json:"fixes"`

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // A file that an agent is asked about, and its splitDiff.
@@ -93,7 +94,7 @@ func (try *aiTrial) run(t *testing.T) aiRan {
 	}
 	cmd := exec.Command(self, args...)
 	cmd.Dir = root
-	cmd.Env = append(os.Environ(), asCommand+"=1", fakeagent.Variable+"="+string(said), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "USERPROFILE="+home)
+	cmd.Env = append(os.Environ(), clitest.AsCommand+"=1", fakeagent.Variable+"="+string(said), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "USERPROFILE="+home)
 	for _, variable := range try.env {
 		cmd.Env = append(cmd.Env, strings.NewReplacer("@AGENT", self, "@ROOT", root).Replace(variable))
 	}

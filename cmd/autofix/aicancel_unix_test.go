@@ -16,6 +16,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // Ctrl-C while an agent answers writes nothing, and leaves no process, however
@@ -39,7 +40,7 @@ func TestInterruptWhileAnAgentAnswers(t *testing.T) {
 			cmd := exec.Command(self, "fix", "--ai", "--safety=unsafe", "--rule="+splitRule, "--root="+root, "--ai-set=enabled=true", "--ai-set=sandbox=off",
 				"--ai-set=command="+self, "--ai-set=env="+fakeagent.Variable)
 			cmd.Dir = root
-			cmd.Env = append(os.Environ(), asCommand+"=1", fakeagent.Variable+"="+string(said), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home)
+			cmd.Env = append(os.Environ(), clitest.AsCommand+"=1", fakeagent.Variable+"="+string(said), "HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home)
 			var stderr strings.Builder
 			cmd.Stderr = &stderr
 			if err := cmd.Start(); err != nil {

@@ -71,7 +71,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 		return err
 	}
 	defer ws.Close()
-	shown := env.shown(ws.Root())
+	shown := env.Shown(ws.Root())
 	run, err := c.aiFlags.begin(env, ws, flags.Config, &opts, "")
 	if err != nil {
 		return err

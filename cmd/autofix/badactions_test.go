@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // A badAction is one operation that cannot be applied.
@@ -116,7 +117,7 @@ func TestBadActions(t *testing.T) {
 				action("bad", add("half")+fmt.Sprintf(`, {"file": %q, %s}`, test.file, test.op)), action("good", add("whole"))))
 			before := snapshot(t, filepath.Dir(root))
 			run := func(args ...string) (string, int) {
-				_, stderr, code := command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, append([]string{"actions"}, args...)...)
+				_, stderr, code := clitest.Command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, append([]string{"actions"}, args...)...)
 				first, _, _ := strings.Cut(stderr, "\n")
 				if !strings.HasPrefix(first, test.error) || !strings.HasSuffix(first, " (action bad)") || len(first) > 300 {
 					t.Errorf("%v: error\n\t%s\nwant\n\t%s", args, first, test.error)
@@ -182,7 +183,7 @@ func TestMalformedActions(t *testing.T) {
 				}
 			}
 			before := snapshot(t, root)
-			_, stderr, code := command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, "actions", test.file)
+			_, stderr, code := clitest.Command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, "actions", test.file)
 			if code != cli.ExitFailed || !strings.HasPrefix(stderr, test.error) || !strings.Contains(stderr, "is malformed: nothing was applied") {
 				t.Errorf("exit %d, error\n\t%.500s\nwant\n\t%s", code, stderr, test.error)
 			}
@@ -213,7 +214,7 @@ func TestActionsThroughLinks(t *testing.T) {
 		action("both", `{"op": "replace_value", "file": "a.json", "json_pointer": "/a", "value": 2}, {"op": "add_value", "file": "link.json", "json_pointer": "", "key": "b", "value": 3}`),
 		action("link", `{"op": "add_value", "file": "./link.json", "json_pointer": "", "key": "c", "value": 4}`),
 		action("other", `{"op": "replace_value", "file": "link.json", "json_pointer": "/a", "value": 5}`)))
-	_, stderr, code := command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, "actions", "fixes.json")
+	_, stderr, code := clitest.Command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, "actions", "fixes.json")
 	if want := "a.json: /a: conflict: it contradicts the action both (action other)\n"; code != cli.ExitDone || !strings.HasPrefix(stderr, want) {
 		t.Errorf("exit %d, error\n\t%s\nwant\n\t%s", code, stderr, want)
 	}

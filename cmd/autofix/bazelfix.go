@@ -154,7 +154,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 		return more, err
 	}
 	opts.Named = c.namedFolders()
-	opts.Shown = env.shown(ws.Root())
+	opts.Shown = env.Shown(ws.Root())
 	c.record(&opts, ws)
 	result, err := rounds.Run(ctx, ws, checks, opts)
 	asking.finish()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/certifier"
 	"github.com/rules-autofix/rules_autofix/internal/companion"
 )
@@ -63,8 +64,8 @@ func TestCertifyPrograms(t *testing.T) {
 			}
 			env := []string{"BUILD_WORKSPACE_DIRECTORY=" + root, companion.Variable(certifier.Name) + "=" + program}
 			for _, args := range [][]string{{"fix", "--certify", "--safety=certified", "--mode=diff"}, {"fix", "--certify", "--mode=diff"}, {"check", "--certify"}} {
-				_, _, want := command(t, root, env, nil, append([]string{args[0]}, args[2:]...)...)
-				stdout, stderr, code := command(t, root, env, nil, args...)
+				_, _, want := clitest.Command(t, root, env, nil, append([]string{args[0]}, args[2:]...)...)
+				stdout, stderr, code := clitest.Command(t, root, env, nil, args...)
 				all := stdout + stderr
 				if code != want || strings.Count(all, "autofix: --certify: no certificates of Dockerfiles: ") != 1 || !strings.Contains(all, row.want) {
 					t.Errorf("%q: exit code %d, want %d:\n%s", args, code, want, all)

@@ -88,7 +88,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	var shown report.Shown // the build prints the paths of an action
 	if ws, ok := source.(*workspace.Workspace); ok {
 		defer ws.Close()
-		shown = env.shown(ws.Root())
+		shown = env.Shown(ws.Root())
 	}
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ func (c *checkCmd) tellUndeclared(ctx context.Context, env *environment, ws *wor
 		return nil
 	}
 	var text strings.Builder
-	(&report.Undeclared{Files: env.shown(ws.Root()).All(found)}).Text(&text, "")
+	(&report.Undeclared{Files: env.Shown(ws.Root()).All(found)}).Text(&text, "")
 	if opts.Policy == policy.Strict {
 		return &cli.FindingsError{What: "check: " + text.String()}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // TestCommandLineReferenceIsCurrent checks docs/cli.md against the flags of the
@@ -19,14 +20,14 @@ import (
 func TestCommandLineReferenceIsCurrent(t *testing.T) {
 	got := reference(newCommand(&environment{}))
 	path := filepath.FromSlash("../../docs/cli.md")
-	if *update {
+	if *clitest.Update {
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		writeGolden(t, path, got)
+		clitest.WriteGolden(t, path, got)
 		return
 	}
-	if diff := cmp.Diff(readGolden(t, path), got); diff != "" {
+	if diff := cmp.Diff(clitest.ReadGolden(t, path), got); diff != "" {
 		t.Errorf("docs/cli.md is not current; rewrite it with: go test ./cmd/autofix -update\n(-file +grammar):\n%s", diff)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // completionCases are command lines whose last word is partially typed, and its
@@ -97,14 +98,14 @@ func TestShellsComplete(t *testing.T) {
 				t.Skipf("no %s on this machine: .ci/run installs it; TestCompletions covers what the script asks for", shell)
 			}
 			completions := filepath.Join(bin, shell)
-			if _, stderr, code := command(t, bin, nil, nil, "completion", "--out="+completions, shell); code != cli.ExitDone {
+			if _, stderr, code := clitest.Command(t, bin, nil, nil, "completion", "--out="+completions, shell); code != cli.ExitDone {
 				t.Fatalf("exit %d\n%s", code, stderr)
 			}
 			for _, test := range completionCases {
 				args := append([]string{completions, "autofix"}, test.words...)
 				cmd := exec.Command(program, shellArguments(shell, script, args)...)
 				cmd.Dir = files
-				cmd.Env = []string{asCommand + "=1", "PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "TERM=dumb", "LC_ALL=C.UTF-8", "GORACE=atexit_sleep_ms=0"}
+				cmd.Env = []string{clitest.AsCommand + "=1", "PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "TERM=dumb", "LC_ALL=C.UTF-8", "GORACE=atexit_sleep_ms=0"}
 				var stderr bytes.Buffer
 				cmd.Stderr = &stderr
 				out, err := cmd.Output()
@@ -165,7 +166,7 @@ func completionsIn(output, word string) []string {
 func TestCompletions(t *testing.T) {
 	for _, test := range completionCases {
 		t.Run(test.name, func(t *testing.T) {
-			stdout, stderr, code := command(t, t.TempDir(), nil, nil, append([]string{"__complete"}, test.words...)...)
+			stdout, stderr, code := clitest.Command(t, t.TempDir(), nil, nil, append([]string{"__complete"}, test.words...)...)
 			if code != cli.ExitDone {
 				t.Fatalf("exit %d\n%s", code, stderr)
 			}

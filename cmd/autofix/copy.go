@@ -60,7 +60,7 @@ func (c *copyCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 	if err := ws.Write(ctx, changes); err != nil {
 		return fmt.Errorf("copy: %w", err)
 	}
-	shown := env.shown(ws.Root())
+	shown := env.Shown(ws.Root())
 	for _, change := range changes {
 		fmt.Fprintf(env.Stderr, "autofix: wrote %s\n", report.OneLine(shown.Of(change.Path)))
 	}

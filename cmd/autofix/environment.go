@@ -15,6 +15,8 @@ type environment struct {
 	cli.Environment
 	data    io.Writer // the destination of an output named -; nil: stdout
 	color   bool      // text on stdout has colors
+	alone   bool      // the process runs one command and ends
+	args    []string  // the command line
 	verbose bool      // also tell which configuration files count instead of others
 }
 
@@ -46,7 +48,7 @@ func colors(variable func(name string) string, terminal bool) bool {
 // growHeap tunes the garbage collector for verbs that may hold the fixes of a
 // whole workspace in memory.
 func (e *environment) growHeap() {
-	if e.Alone {
+	if e.alone {
 		pipeline.GrowHeap()
 	}
 }
@@ -57,7 +59,7 @@ func (e *environment) growHeapFor(imports []string) {
 	for _, value := range imports {
 		_, file, _ := strings.Cut(value, "=")
 		if info, err := os.Stat(e.Absolute(file)); err == nil && info.Size() >= reports.Large {
-			if e.Alone {
+			if e.alone {
 				pipeline.StreamHeap()
 			}
 			return

@@ -81,7 +81,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 		return err
 	}
 	defer ws.Close()
-	opts.Shown = env.shown(ws.Root())
+	opts.Shown = env.Shown(ws.Root())
 	others, err := c.programFlags.begin(env, ws, files, nil, &opts)
 	if err != nil {
 		return err
@@ -149,7 +149,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 	if err := knownRules(env.Stderr, c.Rule, opts.Tools.Checkers, artifacts); err != nil {
 		return err
 	}
-	opts.Shown = env.shown(ws.Root())
+	opts.Shown = env.Shown(ws.Root())
 	asking, verifying, err := c.beginSteps(env, ws, flags, &opts)
 	if err != nil {
 		return err

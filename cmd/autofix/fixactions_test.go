@@ -12,6 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 )
 
@@ -19,9 +20,9 @@ const fixActionsGolden = "testdata/golden/check_fix_actions/"
 
 // The order of files and of rules makes no difference to a document.
 func TestFixActionsAreInOneOrder(t *testing.T) {
-	first := readGolden(t, fixActionsGolden+"out/first.json.out")
+	first := clitest.ReadGolden(t, fixActionsGolden+"out/first.json.out")
 	for _, other := range []string{"second", "third"} {
-		if diff := cmp.Diff(first, readGolden(t, fixActionsGolden+"out/"+other+".json.out")); diff != "" {
+		if diff := cmp.Diff(first, clitest.ReadGolden(t, fixActionsGolden+"out/"+other+".json.out")); diff != "" {
 			t.Errorf("%s.json (-first +%s):\n%s", other, other, diff)
 		}
 	}
@@ -29,7 +30,7 @@ func TestFixActionsAreInOneOrder(t *testing.T) {
 
 // The documents that the command writes are valid by the schema that it prints.
 func TestFixActionsOfTheCommandAreValidBySchema(t *testing.T) {
-	printed, _, code := command(t, t.TempDir(), nil, nil, "schema", "fix-actions")
+	printed, _, code := clitest.Command(t, t.TempDir(), nil, nil, "schema", "fix-actions")
 	if code != cli.ExitDone {
 		t.Fatalf("exit %d", code)
 	}
@@ -45,7 +46,7 @@ func TestFixActionsOfTheCommandAreValidBySchema(t *testing.T) {
 		"check_fix_actions/out/first.json.out", "check_fix_actions/out/empty.json.out", "check_fix_actions/out/after.json.out",
 		"fix_actions/out/first.json.out",
 	} {
-		text := readGolden(t, "testdata/golden/"+golden)
+		text := clitest.ReadGolden(t, "testdata/golden/"+golden)
 		var document any
 		if err := json.Unmarshal([]byte(text), &document); err != nil {
 			t.Fatalf("%s: %v", golden, err)
@@ -58,11 +59,11 @@ func TestFixActionsOfTheCommandAreValidBySchema(t *testing.T) {
 
 // Lowered again, a document gives the fixes of the check that wrote it.
 func TestFixActionsGiveTheFixesOfTheCheck(t *testing.T) {
-	checked, err := artifact.Decode([]byte(readGolden(t, fixActionsGolden+"out/artifact.json.out")))
+	checked, err := artifact.Decode([]byte(clitest.ReadGolden(t, fixActionsGolden+"out/artifact.json.out")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := spec.Read("first.json", []byte(readGolden(t, fixActionsGolden+"out/first.json.out")))
+	document, err := spec.Read("first.json", []byte(clitest.ReadGolden(t, fixActionsGolden+"out/first.json.out")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,7 @@ func TestTheScriptOfTheGuide(t *testing.T) {
 	}
 	_, script, _ := strings.Cut(string(guide), "```sh\n")
 	script, _, _ = strings.Cut(script, "```")
-	if diff := cmp.Diff(readGolden(t, "testdata/golden/run_checker_fix_actions/in/owners.sh.in"), script); diff != "" {
+	if diff := cmp.Diff(clitest.ReadGolden(t, "testdata/golden/run_checker_fix_actions/in/owners.sh.in"), script); diff != "" {
 		t.Errorf("(-golden +guide):\n%s", diff)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	docblocks "github.com/rules-autofix/rules_autofix/tools/doc_blocks"
 )
 
@@ -67,11 +68,11 @@ func TestExamplesOfFormats(t *testing.T) {
 				}
 			}
 			env := []string{"BUILD_WORKSPACE_DIRECTORY=" + root, "PATH=" + bin + string(filepath.ListSeparator) + os.Getenv("PATH")}
-			stdout, stderr, code := command(t, root, env, nil, "check", "--trust", "notes.txt")
+			stdout, stderr, code := clitest.Command(t, root, env, nil, "check", "--trust", "notes.txt")
 			if first, _, _ := strings.Cut(stdout, "\n"); code != 0 || first != test.finding {
 				t.Errorf("exit code %d, want the finding %q:\n%s%s", code, test.finding, stdout, stderr)
 			}
-			if stdout, stderr, code = command(t, root, env, nil, "fix", "--trust", "--safety=suggestion", "notes.txt"); code != 0 {
+			if stdout, stderr, code = clitest.Command(t, root, env, nil, "fix", "--trust", "--safety=suggestion", "notes.txt"); code != 0 {
 				t.Errorf("fix: exit code %d\n%s%s", code, stdout, stderr)
 			}
 			text, err := os.ReadFile(filepath.Join(root, "notes.txt"))

@@ -95,7 +95,7 @@ func (c *gateCmd) shown(flags *cli.Globals, env *environment) report.Shown {
 	if err != nil {
 		return nil
 	}
-	return env.shown(root)
+	return env.Shown(root)
 }
 
 // checkedArtifacts reads artifacts that were written by checks. Any problem

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // A script runs the steps of a golden case.
@@ -115,7 +117,7 @@ func (s *script) autofix(args []string) {
 	for i := range args {
 		args[i] = strings.ReplaceAll(args[i], "$ROOT", s.root)
 	}
-	stdout, stderr, code := command(s.t, s.dir, s.env, s.stdin, args...)
+	stdout, stderr, code := clitest.Command(s.t, s.dir, s.env, s.stdin, args...)
 	s.stdout.WriteString(strings.ReplaceAll(stdout, s.root, "$ROOT"))
 	s.stderr.WriteString(strings.ReplaceAll(stderr, s.root, "$ROOT"))
 	fmt.Fprintln(&s.exits, code)

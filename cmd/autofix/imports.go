@@ -87,7 +87,7 @@ func importFlags(values []string) []string {
 func (e *environment) readImports(ctx context.Context, flags *cli.Globals, ws *workspace.Workspace, all []imported, opts *pipeline.Options) ([]*artifact.Artifact, error) {
 	var artifacts []*artifact.Artifact
 	var stale pipeline.StaleFixes
-	shown := e.shown(ws.Root())
+	shown := e.Shown(ws.Root())
 	for _, one := range all {
 		reading, err := pipeline.UntilDone(ctx, func() (*reports.Reading, error) { return e.readImport(flags, ws, one) })
 		switch {

@@ -18,7 +18,7 @@ func main() {
 	pipeline.SmallHeap()
 	ctx, stop := cli.Interruptible()
 	env := newEnvironment()
-	env.Alone = true
+	env.alone = true
 	code := run(ctx, os.Args[1:], env)
 	stop()
 	os.Exit(code)

@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/agents/fakemodel"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/certifier"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/llb"
@@ -21,9 +22,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/tools/unprivileged"
 )
 
-// The variables that make the test binary act as the command.
+// More variables that make the test binary act as the command.
 const (
-	asCommand      = "AUTOFIX_TEST_AS_COMMAND"   // run the command, not the tests
 	asUnprivileged = "AUTOFIX_TEST_UNPRIVILEGED" // and respect file permissions, even as root
 	asDeaf         = "AUTOFIX_TEST_DEAF"         // and do nothing until a signal arrives, and nothing after it
 	withChecker    = "AUTOFIX_TEST_CHECKER"      // and add a checker: see testChecker
@@ -41,13 +41,13 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	if os.Getenv(asCommand) == "" && fakemodel.IsAsked() {
+	if os.Getenv(clitest.AsCommand) == "" && fakemodel.IsAsked() {
 		os.Exit(fakemodel.Main(os.Args[1:]))
 	}
-	if os.Getenv(asCommand) == "" && fakeagent.IsAsked() {
+	if os.Getenv(clitest.AsCommand) == "" && fakeagent.IsAsked() {
 		os.Exit(fakeagent.Main())
 	}
-	if os.Getenv(asCommand) == "" {
+	if os.Getenv(clitest.AsCommand) == "" {
 		os.Exit(m.Run())
 	}
 	if os.Getenv(asUnprivileged) != "" {

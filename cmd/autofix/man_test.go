@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
 func TestManPages(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "share", "man1")
-	if _, stderr, code := command(t, t.TempDir(), nil, nil, "man", "--out="+dir); code != cli.ExitDone {
+	if _, stderr, code := clitest.Command(t, t.TempDir(), nil, nil, "man", "--out="+dir); code != cli.ExitDone {
 		t.Fatalf("exit %d\n%s", code, stderr)
 	}
 	root := newCommand(&environment{})
@@ -79,7 +80,7 @@ func TestRoff(t *testing.T) {
 func TestManPagesThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"file": ""})
-	_, stderr, code := command(t, dir, nil, nil, "man", "--out=file")
+	_, stderr, code := clitest.Command(t, dir, nil, nil, "man", "--out=file")
 	if code != cli.ExitFailed || !strings.HasPrefix(stderr, "autofix: cannot write the man pages: ") {
 		t.Errorf("exit %d\n%s", code, stderr)
 	}

@@ -57,7 +57,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 		return err
 	}
 	defer ws.Close()
-	opts.Shown = env.shown(ws.Root())
+	opts.Shown = env.Shown(ws.Root())
 	var result *pipeline.Result
 	merged, err := pipeline.UntilDone(ctx, func() (merged *artifact.Artifact, err error) {
 		merged, result, err = pipeline.Merge(ws, artifacts, opts)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // The same mistake has the same exit code for every verb, and is reported on
@@ -98,7 +100,7 @@ func TestMistakes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, stderr, code := command(t, root, nil, nil, "check", "--out=good.json", "a.txt"); code != 0 {
+	if _, stderr, code := clitest.Command(t, root, nil, nil, "check", "--out=good.json", "a.txt"); code != 0 {
 		t.Fatal(stderr)
 	}
 	for path, mode := range map[string]os.FileMode{"secret.txt": 0, "print": 0o755} {
@@ -127,7 +129,7 @@ func TestMistakes(t *testing.T) {
 					line += " "
 				}
 				args = strings.Fields(line + rest)
-				_, stderr, code := command(t, root, []string{asUnprivileged + "=1"}, nil, args...)
+				_, stderr, code := clitest.Command(t, root, []string{asUnprivileged + "=1"}, nil, args...)
 				if code != test.exit || !strings.Contains(stderr, test.say) || strings.Count(stderr, "autofix: ") != 1 {
 					t.Errorf("autofix %s: exit %d, want %d and %q, in one message:\n%s", strings.Join(args, " "), code, test.exit, test.say, stderr)
 				}

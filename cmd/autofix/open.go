@@ -91,7 +91,7 @@ func (e *environment) declaredConfig(flags *cli.Globals, tools pipeline.Tools) (
 // loadConfig returns the configuration of files of the workspace. Mistakes are
 // in files as people read their paths.
 func (e *environment) loadConfig(ws *workspace.Workspace, flags *cli.Globals, files []string, tools pipeline.Tools) (config.Source, error) {
-	shown := e.shown(ws.Root())
+	shown := e.Shown(ws.Root())
 	show := func(err error) error {
 		if mistake, ok := errors.AsType[*config.Error](err); ok {
 			mistake.Path = shown.Of(mistake.Path)

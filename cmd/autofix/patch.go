@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"path/filepath"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // patchHint returns how to apply a patch that was written to the file name, or
@@ -11,7 +13,7 @@ import (
 // the top of its repository. It silently skips files that do not exist there or
 // are not below its working folder.
 func (e *environment) patchHint(root, name string) string {
-	root, here := physical(root), physical(e.Dir)
+	root, here := cli.Physical(root), cli.Physical(e.Dir)
 	top := gitTop(root)
 	if top == "" || top == root && top == here {
 		return ""
@@ -49,13 +51,4 @@ func gitTop(dir string) string {
 		}
 		dir = parent
 	}
-}
-
-// physical returns the path of a folder with links resolved, or the path itself
-// if the folder does not exist.
-func physical(dir string) string {
-	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
-		return resolved
-	}
-	return dir
 }

@@ -114,7 +114,7 @@ func (p *programFlags) begin(env *environment, ws *workspace.Workspace, files, w
 	if err != nil {
 		return nil, err
 	}
-	told := &toldRefusals{env: env, shown: env.shown(ws.Root()), told: map[string]bool{}}
+	told := &toldRefusals{env: env, shown: env.Shown(ws.Root()), told: map[string]bool{}}
 	for _, d := range all {
 		names = append(names, d.names()...)
 		for _, checker := range d.checkers {
@@ -171,7 +171,7 @@ func (p *programFlags) untrusted(env *environment, root string, d *declaration) 
 		because = "[checkers] has changed since you trusted it"
 	}
 	return fmt.Sprintf("%s: %s %s not run, because %s: `autofix trust --show` shows what would run, `autofix trust` allows it, and --trust does so for one run",
-		report.OneLine(env.shown(root).Of(d.file)), strings.Join(d.names(), ", "), are, because), nil
+		report.OneLine(env.Shown(root).Of(d.file)), strings.Join(d.names(), ", "), are, because), nil
 }
 
 // program returns a checker in the form in which a run uses it.

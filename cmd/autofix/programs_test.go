@@ -19,6 +19,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
@@ -173,7 +174,7 @@ func equalArtifacts(t *testing.T, folder, example, name string, made readyMade, 
 	}
 	env := []string{"BUILD_WORKSPACE_DIRECTORY=" + root, "PATH=" + bin + string(filepath.ListSeparator) + os.Getenv("PATH")}
 	read := func(args ...string) *artifact.Artifact {
-		stdout, stderr, code := command(t, root, env, nil, args...)
+		stdout, stderr, code := clitest.Command(t, root, env, nil, args...)
 		text, err := os.ReadFile(filepath.Join(root, "out.json"))
 		if err != nil {
 			t.Fatalf("%q: exit code %d\n%s%s", args, code, stdout, stderr)
@@ -246,7 +247,7 @@ func TestDeclaredCheckerOfThousandsOfFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	stdout, stderr, code := command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, "check", "--trust")
+	stdout, stderr, code := clitest.Command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, "check", "--trust")
 	if code != 0 || !strings.Contains(stdout, "found 3000 findings in 3000 files") {
 		t.Errorf("exit code %d\n%.500s\n%.500s", code, stdout[max(0, len(stdout)-500):], stderr)
 	}

@@ -37,7 +37,7 @@ func recoverRun(ctx context.Context, flags *cli.Globals, env *environment) error
 	if err != nil {
 		return fmt.Errorf("recover: %w", err)
 	}
-	return tellRecovered(env.Stdout, &recovered, env.shown(ws.Root()))
+	return tellRecovered(env.Stdout, &recovered, env.Shown(ws.Root()))
 }
 
 // finishInterrupted completes the work of a killed run before a run that writes

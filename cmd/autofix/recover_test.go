@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -146,7 +147,7 @@ func TestInterruptedRunIsFinishedFirst(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			stdout, stderr, code := command(t, root, nil, nil, test.args...)
+			stdout, stderr, code := clitest.Command(t, root, nil, nil, test.args...)
 			want := 0
 			if !test.wrote {
 				want, test.said = 1, stderr

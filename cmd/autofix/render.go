@@ -74,7 +74,7 @@ func (c *renderCmd) Run(ctx context.Context, flags *cli.Globals, env *environmen
 	var shown report.Shown // the build prints the paths of an action
 	if ws, ok := source.(*workspace.Workspace); ok {
 		defer ws.Close()
-		shown = env.shown(ws.Root())
+		shown = env.Shown(ws.Root())
 	}
 	a, err := asOne(artifacts, opts.Tools.Checkers.Tool)
 	if err != nil {

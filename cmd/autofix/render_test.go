@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // rendered holds the files of the tests, with findings of several kinds,
@@ -55,13 +57,13 @@ func TestRenderWritesWhatTheCheckWrites(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			dir, names := renderedTree(t)
 			args := append([]string{"check", "--root=" + dir, "--out=a.json", "--diff=check.diff", "--sarif=check.sarif", "--report=check.text", "--format=json"}, test.flags...)
-			_, stderr, code := command(t, dir, nil, nil, append(append(args, "--"), names...)...)
+			_, stderr, code := clitest.Command(t, dir, nil, nil, append(append(args, "--"), names...)...)
 			if code != test.code {
 				t.Fatalf("check: exit %d\n%s", code, stderr)
 			}
 			for _, format := range []string{"diff", "sarif", "text"} {
 				args := append([]string{"render", "--root=" + dir, "--format=" + format, "--out=render." + format}, test.rendered...)
-				if stdout, stderr, code := command(t, dir, nil, nil, append(args, "a.json")...); code != 0 || stdout+stderr != "" {
+				if stdout, stderr, code := clitest.Command(t, dir, nil, nil, append(args, "a.json")...); code != 0 || stdout+stderr != "" {
 					t.Fatalf("render: exit %d\n%s%s", code, stdout, stderr)
 				}
 				want, err := os.ReadFile(filepath.Join(dir, "check."+format))
@@ -79,8 +81,8 @@ func TestRenderWritesWhatTheCheckWrites(t *testing.T) {
 				}
 			}
 			for _, format := range []string{"files", "json", "github", "rdjson"} {
-				want, _, _ := command(t, dir, nil, nil, append(append([]string{"check", "--root=" + dir, "--format=" + format}, test.flags...), names...)...)
-				got, stderr, code := command(t, dir, nil, nil, append(append([]string{"render", "--root=" + dir, "--format=" + format}, test.rendered...), "a.json")...)
+				want, _, _ := clitest.Command(t, dir, nil, nil, append(append([]string{"check", "--root=" + dir, "--format=" + format}, test.flags...), names...)...)
+				got, stderr, code := clitest.Command(t, dir, nil, nil, append(append([]string{"render", "--root=" + dir, "--format=" + format}, test.rendered...), "a.json")...)
 				if code != 0 || stderr != "" {
 					t.Errorf("render --format=%s: exit %d\n%s", format, code, stderr)
 				}
@@ -97,13 +99,13 @@ func TestRenderWritesWhatTheCheckWrites(t *testing.T) {
 func TestRenderRefusesChangedSources(t *testing.T) {
 	for format, code := range map[string]int{"diff": 3, "sarif": 3, "github": 3, "rdjson": 3, "text": 0, "json": 0, "files": 0} {
 		dir, _ := renderedTree(t)
-		if _, stderr, code := command(t, dir, nil, nil, "check", "--declared", "--out=a.json", "a.go"); code != 0 {
+		if _, stderr, code := clitest.Command(t, dir, nil, nil, "check", "--declared", "--out=a.json", "a.go"); code != 0 {
 			t.Fatalf("check: exit %d\n%s", code, stderr)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte("package b\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		_, stderr, got := command(t, dir, nil, nil, "render", "--declared", "--format="+format, "--out=out", "a.json")
+		_, stderr, got := clitest.Command(t, dir, nil, nil, "render", "--declared", "--format="+format, "--out=out", "a.json")
 		if got != code || code != 0 && !strings.Contains(stderr, "a.go changed since it was checked; check it again") {
 			t.Errorf("%s: exit %d, want %d\n%s", format, got, code, stderr)
 		}
@@ -128,7 +130,7 @@ func TestRenderOfBadInput(t *testing.T) {
 		{nil, 2, "render needs an argument: ARTIFACT"},
 		{[]string{"--format=xml", "bad.json"}, 2, "--format"},
 	} {
-		_, stderr, code := command(t, dir, nil, nil, append([]string{"render", "--declared"}, test.args...)...)
+		_, stderr, code := clitest.Command(t, dir, nil, nil, append([]string{"render", "--declared"}, test.args...)...)
 		if code != test.code || !strings.Contains(stderr, test.want) {
 			t.Errorf("%q: exit %d, want %d\n%s", test.args, code, test.code, stderr)
 		}

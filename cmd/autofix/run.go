@@ -37,7 +37,7 @@ func execute(ctx context.Context, args []string, env *environment) error {
 func execVerb(ctx context.Context, args []string, env *environment) error {
 	return env.Execute(ctx, func(shared *cli.Environment) *cobra.Command {
 		own := *env
-		own.Environment = *shared
+		own.Environment, own.args = *shared, args
 		root := newCommand(&own)
 		root.SetArgs(markNegatives(root, append([]string{}, args...)))
 		return root

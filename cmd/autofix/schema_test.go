@@ -11,6 +11,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -29,7 +30,7 @@ func TestSchemas(t *testing.T) {
 		{[]string{"evidence"}, cli.ExitDone, string(evidence.Schema()), ""},
 		{[]string{"artifact", "x"}, cli.ExitUsage, "", "unexpected argument x"},
 	} {
-		stdout, stderr, code := command(t, t.TempDir(), nil, nil, append([]string{"schema"}, test.args...)...)
+		stdout, stderr, code := clitest.Command(t, t.TempDir(), nil, nil, append([]string{"schema"}, test.args...)...)
 		if code != test.code || stdout != test.stdout || !strings.Contains(stderr, test.stderr) {
 			t.Errorf("%v: exit %d, stderr %s", test.args, code, stderr)
 		}
@@ -38,7 +39,7 @@ func TestSchemas(t *testing.T) {
 
 // The artifacts that the command writes are valid according to its schema.
 func TestArtifactsOfTheCommandAreValidBySchema(t *testing.T) {
-	printed, _, code := command(t, t.TempDir(), nil, nil, "schema")
+	printed, _, code := clitest.Command(t, t.TempDir(), nil, nil, "schema")
 	if code != cli.ExitDone || printed != string(artifact.Schema()) {
 		t.Fatalf("exit %d, printed:\n%s", code, printed)
 	}
@@ -53,7 +54,7 @@ func TestArtifactsOfTheCommandAreValidBySchema(t *testing.T) {
 	for _, golden := range []string{
 		"check_outputs/out/out/check.json.out", "check_json/stdout", "merge/out/plan.json.out", "fix_artifact/out/b.json.out",
 	} {
-		text := readGolden(t, "testdata/golden/"+golden)
+		text := clitest.ReadGolden(t, "testdata/golden/"+golden)
 		var document any
 		if err := json.Unmarshal([]byte(text), &document); err != nil {
 			t.Fatalf("%s: %v", golden, err)

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // An output collects the output of a command.
@@ -33,7 +34,7 @@ func signalled(t *testing.T, dir string, env []string, args ...string) (cmd *exe
 	}
 	cmd = exec.Command(self, args...)
 	cmd.Dir = dir
-	cmd.Env = append([]string{asCommand + "=1", "HOME=" + t.TempDir(), "BUILD_WORKSPACE_DIRECTORY=" + dir}, env...)
+	cmd.Env = append([]string{clitest.AsCommand + "=1", "HOME=" + t.TempDir(), "BUILD_WORKSPACE_DIRECTORY=" + dir}, env...)
 	said = new(output)
 	cmd.Stderr = &said.stderr
 	stdout, err := cmd.StdoutPipe()

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // Hooks, editors and actions without workers start the command for each run, so
@@ -24,7 +26,7 @@ func TestPackagesInitializeLittle(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), executable, "version")
-	cmd.Env = append(os.Environ(), asCommand+"=1", "GODEBUG=inittrace=1")
+	cmd.Env = append(os.Environ(), clitest.AsCommand+"=1", "GODEBUG=inittrace=1")
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
 	if err := cmd.Run(); err != nil {

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // stdout has a single content: either an output named -, with the output for
@@ -56,12 +58,12 @@ func TestStdout(t *testing.T) {
 	b.write(root, "a.txt", "a  \n")
 	b.write(root, "b.txt", "b\n")
 	for _, name := range []string{"a", "b"} {
-		if _, stderr, code := command(t, root, nil, nil, "check", "--out="+name+".json", name+".txt"); code != 0 {
+		if _, stderr, code := clitest.Command(t, root, nil, nil, "check", "--out="+name+".json", name+".txt"); code != 0 {
 			t.Fatal(stderr)
 		}
 	}
 	for _, test := range tests {
-		stdout, stderr, _ := command(t, root, nil, nil, strings.Fields(test.args)...)
+		stdout, stderr, _ := clitest.Command(t, root, nil, nil, strings.Fields(test.args)...)
 		report := strings.Contains(test.args, "--report=-") // has what people read
 		if !strings.HasPrefix(stdout, test.stdout) || test.stderr != "" && !report && strings.Contains(stdout, test.stderr) {
 			t.Errorf("%s: stdout does not start with %q, or has what belongs on stderr:\n%s", test.args, test.stdout, stdout)

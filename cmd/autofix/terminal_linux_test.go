@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // onTerminal runs autofix with a terminal as stdout and stderr, and returns its
@@ -42,7 +43,7 @@ func onTerminal(t *testing.T, dir string, env []string, args ...string) string {
 	}
 	cmd := exec.Command(self, args...)
 	cmd.Dir = dir
-	cmd.Env = append([]string{asCommand + "=1", "HOME=" + t.TempDir(), "BUILD_WORKSPACE_DIRECTORY=" + dir}, env...)
+	cmd.Env = append([]string{clitest.AsCommand + "=1", "HOME=" + t.TempDir(), "BUILD_WORKSPACE_DIRECTORY=" + dir}, env...)
 	cmd.Stdout, cmd.Stderr = terminal, terminal
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)

@@ -94,7 +94,7 @@ func (c *trustCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	if err := person.AddTrusted(entries); err != nil {
 		return &cli.UsageError{Err: err}
 	}
-	_, err = fmt.Fprintf(env.Stdout, "autofix: trusted: %s (workspace %s)\n", filesOf(entries, env.shown(ws.Root())), report.OneLine(ws.Root()))
+	_, err = fmt.Fprintf(env.Stdout, "autofix: trusted: %s (workspace %s)\n", filesOf(entries, env.Shown(ws.Root())), report.OneLine(ws.Root()))
 	return err
 }
 
@@ -121,7 +121,7 @@ func (c *trustCmd) show(env *environment, ws *workspace.Workspace, all []*declar
 
 // print writes the commands of a declaration.
 func (d *declaration) print(env *environment, root, state string) error {
-	if _, err := fmt.Fprintf(env.Stdout, "%s%s\n", report.OneLine(env.shown(root).Of(d.file)), state); err != nil {
+	if _, err := fmt.Fprintf(env.Stdout, "%s%s\n", report.OneLine(env.Shown(root).Of(d.file)), state); err != nil {
 		return err
 	}
 	for _, checker := range d.checkers {

@@ -44,7 +44,7 @@ func (c *bazelFixCmd) undeclaredFiles(ws *workspace.Workspace, build *bazel.Buil
 		return nil, &cli.UsageError{Err: fmt.Errorf("command line: --undeclared=%s: no target pattern names a folder to look for files in; name one, such as //some/package/..., or none for the whole workspace", run.Mode)}
 	}
 	run.Options.Progress = env.progress("checking files without a target:")
-	shown := env.shown(ws.Root())
+	shown := env.Shown(ws.Root())
 	return &undeclaredFiles{
 		Run: run, list: c.commandWith(string(undeclared.Report)), fix: c.commandWith(string(undeclared.Fix)), gate: undeclaredGate(shown), shown: shown,
 	}, nil

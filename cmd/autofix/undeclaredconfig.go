@@ -28,7 +28,7 @@ type undeclaredConfig struct {
 // undeclaredConfig determines how to handle undeclared configuration.
 func (c *bazelFixCmd) undeclaredConfig(ws *workspace.Workspace, declared pipeline.ConfigFiles, env *environment, opts pipeline.Options) *undeclaredConfig {
 	return &undeclaredConfig{
-		Declaration: undeclared.Declaration{Workspace: ws, Declared: declared, Aspect: c.Aspect, Shown: env.shown(ws.Root())},
+		Declaration: undeclared.Declaration{Workspace: ws, Declared: declared, Aspect: c.Aspect, Shown: env.Shown(ws.Root())},
 		mode:        undeclared.Mode(c.UndeclaredConfig), opts: opts, env: env,
 	}
 }

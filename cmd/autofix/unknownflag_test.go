@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 func TestUnknownFlags(t *testing.T) {
@@ -39,7 +40,7 @@ func TestUnknownFlags(t *testing.T) {
 	} {
 		words := strings.Fields(test.line)
 		flag, _, _ := strings.Cut(words[min(len(words), 2)-1], "=")
-		_, stderr, code := command(t, t.TempDir(), nil, nil, words...)
+		_, stderr, code := clitest.Command(t, t.TempDir(), nil, nil, words...)
 		if want := "autofix: command line: unknown flag " + flag + test.say; code != cli.ExitUsage || !strings.HasPrefix(stderr, want) {
 			t.Errorf("%s: exit %d, %s want %s", test.line, code, stderr, want)
 		}

@@ -319,7 +319,7 @@ func (r *verifying) written() []string {
 func (r *verifying) warnWritten() {
 	slices.Sort(r.strange)
 	if names := slices.Compact(r.strange); len(names) > 0 {
-		shown := r.env.shown(r.root)
+		shown := r.env.Shown(r.root)
 		for i := range names {
 			names[i] = shown.Of(names[i])
 		}

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // inVerifyTree writes a workspace with a pending fix of each of two files, and
@@ -70,7 +72,7 @@ func TestVerifyCommand(t *testing.T) {
 			for _, arg := range row.args {
 				args = append(args, strings.ReplaceAll(arg, "ROOT", root))
 			}
-			stdout, stderr, code := command(t, root, nil, nil, args...)
+			stdout, stderr, code := clitest.Command(t, root, nil, nil, args...)
 			if code != row.exit || !strings.Contains(stderr, row.complain) {
 				t.Errorf("exit %d, want %d and %q\n%s%s", code, row.exit, row.complain, stdout, stderr)
 			}
@@ -129,7 +131,7 @@ func TestVerifyWithoutAShadowOrBazel(t *testing.T) {
 				}
 				args = append(args, arg)
 			}
-			stdout, stderr, code := command(t, dir, env, nil, args...)
+			stdout, stderr, code := clitest.Command(t, dir, env, nil, args...)
 			if code != row.exit || !strings.Contains(stderr, row.say) {
 				t.Errorf("exit %d, want %d and %q\n%s%s", code, row.exit, row.say, stdout, stderr)
 			}

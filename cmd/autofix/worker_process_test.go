@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/exec"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // A workerProcess is the command running as a persistent worker; the test acts
@@ -43,7 +45,7 @@ func startWorker(t *testing.T, dir string, env []string, startup ...string) *wor
 	}
 	w := &workerProcess{cmd: exec.Command(self, append(startup, workerFlag)...)}
 	w.cmd.Dir = dir
-	w.cmd.Env = append([]string{asCommand + "=1"}, env...)
+	w.cmd.Env = append([]string{clitest.AsCommand + "=1"}, env...)
 	w.cmd.Stderr = &w.stderr
 	stdout, err := w.cmd.StdoutPipe()
 	if err != nil {

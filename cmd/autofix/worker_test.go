@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 )
 
 // The requested outputs of a check, by flag.
@@ -43,7 +44,7 @@ func TestWorkerWritesWhatTheCommandWrites(t *testing.T) {
 	w := startWorker(t, dir, nil, "check")
 
 	withConfig := append([]string{"--config=autofix.toml"}, sources...)
-	stdout, stderr, code := command(t, dir, nil, nil, append([]string{"check"}, declaredCheck("command.", withConfig...)...)...)
+	stdout, stderr, code := clitest.Command(t, dir, nil, nil, append([]string{"check"}, declaredCheck("command.", withConfig...)...)...)
 	if code != 0 || stderr != "" || stdout == "" {
 		t.Fatalf("exit %d\n%s\n%s", code, stdout, stderr)
 	}
@@ -135,7 +136,7 @@ func TestWorkerStartsWithAVerbOfActionsAndEndsOnGarbage(t *testing.T) {
 		{nil, "", usage, cli.ExitUsage},
 		{[]string{"check"}, `{"arguments":["--he`, "autofix: worker: malformed request at byte 0 of the input: unexpected EOF; Bazel starts another one for the next request\n", cli.ExitFailed},
 	} {
-		stdout, stderr, code := command(t, t.TempDir(), nil, []byte(test.stdin), append(test.args, workerFlag)...)
+		stdout, stderr, code := clitest.Command(t, t.TempDir(), nil, []byte(test.stdin), append(test.args, workerFlag)...)
 		if stdout != "" || stderr != test.stderr || code != test.code {
 			t.Errorf("%q: exit %d\n%s\n%s", test.args, code, stdout, stderr)
 		}

@@ -102,6 +102,10 @@ func Command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	return cmd
 }
 
+// Started reports whether autofix started this program, before CheckVersion
+// forgets it.
+func Started() bool { return os.Getenv(startedBy) != "" }
+
 // CheckVersion returns an error if an autofix of another version started this
 // program. The main function of a companion calls it first.
 func CheckVersion() error {

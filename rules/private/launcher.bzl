@@ -14,7 +14,7 @@ def runfile_mark(ctx, file):
     """
     return "{rlocation:" + _rlocation_path(ctx, file) + "}"
 
-def launch(*, ctx, arguments, files, companions = []):
+def launch(*, ctx, arguments, files, companions = [], program = None):
     """Makes the tool this target's executable.
 
     The executable is the tool itself; its arguments are in a file that an environment variable names. The arguments
@@ -25,19 +25,20 @@ def launch(*, ctx, arguments, files, companions = []):
       arguments: a list of strings. None may contain a line break.
       files: a list of File for the runfiles.
       companions: a list of File, the programs that the tool looks for beside itself. Of equal names, the last counts.
+      program: a File, the program to run instead of the tool: a companion.
 
     Returns:
       A list of providers: DefaultInfo and RunEnvironmentInfo.
     """
-    tool = autofix_tool(ctx)
-    suffix = ".exe" if tool.executable.extension == "exe" else ""
+    program = program or autofix_tool(ctx).executable
+    suffix = ".exe" if program.extension == "exe" else ""
 
     # Not a file of the target's name itself: the folder of a package could be there, as that of prove/ is for //:prove.
     folder = ctx.label.name + "_/"
     executable = ctx.actions.declare_file(folder + ctx.label.name + suffix)
     ctx.actions.symlink(
         output = executable,
-        target_file = tool.executable,
+        target_file = program,
         is_executable = True,
     )
     beside = []

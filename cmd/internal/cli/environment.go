@@ -24,7 +24,6 @@ type Environment struct {
 	Stdout, Stderr io.Writer
 	Dir            string // the folder that relative PATHS are resolved against; absolute
 	Terminal       bool   // stderr is a terminal: progress may be shown
-	Alone          bool   // the process runs one command and ends
 	Listed         bool   // the command line names files by a list, which may be empty
 
 	Checkers *checks.Registry

@@ -78,7 +78,7 @@ func (s *proving) show(result *prove.Result) error {
 	case s.DryRun && result.Patch != nil:
 		return s.showPatch(result.Patch)
 	default:
-		_, err := fmt.Fprint(s.env.Stdout, reports.Text(e, s.options.Folder, s.env.shown(s.repository.Root).Of))
+		_, err := fmt.Fprint(s.env.Stdout, reports.Text(e, s.options.Folder, s.env.Shown(s.repository.Root).Of))
 		return err
 	}
 }

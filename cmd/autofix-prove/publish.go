@@ -22,7 +22,7 @@ import (
 )
 
 // publishFolder publishes a finished proof. It runs nothing of the repository.
-func (c *proveCmd) publishFolder(ctx context.Context, flags *cli.Globals, env *environment) error {
+func (c *proveCmd) publishFolder(ctx context.Context, flags *cli.Globals, env *cli.Environment) error {
 	s := &proving{proveCmd: c, env: env}
 	defer s.close()
 	if err := s.openRepository(ctx, flags); err != nil {
@@ -214,7 +214,7 @@ func (s *proving) issueText(ctx context.Context) (string, error) {
 
 // readEvent takes the command and the issue from the event of GitHub Actions
 // that asks for the proof.
-func (c *proveCmd) readEvent(env *environment) error {
+func (c *proveCmd) readEvent(env *cli.Environment) error {
 	if c.Event == "" {
 		return nil
 	}

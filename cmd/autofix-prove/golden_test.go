@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
 )
 
@@ -28,7 +29,7 @@ func TestGoldenProofs(t *testing.T) {
 	if err := exec.Command("node", "-e", "const [a, b] = process.versions.node.split('.'); process.exit(a > 20 || a == 20 && b >= 11 ? 0 : 1)").Run(); err != nil {
 		t.Skipf("it needs node 20.11 or later, which measures coverage: %v", err)
 	}
-	cases, err := filepath.Glob("testdata/prove/*/fix.diff")
+	cases, err := filepath.Glob("testdata/*/fix.diff")
 	if err != nil || len(cases) != 4 {
 		t.Fatalf("%d cases, %v: are the data files there?", len(cases), err)
 	}
@@ -37,7 +38,7 @@ func TestGoldenProofs(t *testing.T) {
 		t.Run(filepath.Base(dir), func(t *testing.T) {
 			p := newProofOf(t, map[string]string{"slug.js": slugSource, "slug.test.js": slugTest})
 			worktreetest.Untouched(t, p.repo)
-			worktreetest.Write(t, p.dir, map[string]string{"fix.diff": readGolden(t, name)})
+			worktreetest.Write(t, p.dir, map[string]string{"fix.diff": clitest.ReadGolden(t, name)})
 			stdout, stderr, code := p.run("--patch=../fix.diff", "--artifacts=../artifacts", "--set=runs=2", "--", "node", "--test")
 			sandbox := p.evidence().Sandbox
 			if sandbox.Level == "none" {
@@ -47,9 +48,9 @@ func TestGoldenProofs(t *testing.T) {
 			for file, got := range map[string]string{
 				"stdout": stdout, "stderr": stderr, "exit": fmt.Sprintln(code), "summary.json": notGolden.ReplaceAllString(string(p.read("summary.json")), `$1: "..."`),
 			} {
-				if *update {
-					writeGolden(t, filepath.Join(dir, file), got)
-				} else if diff := cmp.Diff(readGolden(t, filepath.Join(dir, file)), got); diff != "" {
+				if *clitest.Update {
+					clitest.WriteGolden(t, filepath.Join(dir, file), got)
+				} else if diff := cmp.Diff(clitest.ReadGolden(t, filepath.Join(dir, file)), got); diff != "" {
 					t.Errorf("%s (-want +got):\n%s", file, diff)
 				}
 			}

@@ -25,7 +25,7 @@ import (
 // A proving is a run of the verb.
 type proving struct {
 	*proveCmd
-	env        *environment
+	env        *cli.Environment
 	repository *worktree.Repository
 	base       *worktree.Base
 	settings   *settings.Settings
@@ -38,7 +38,7 @@ type proving struct {
 }
 
 // open finds everything that a proof needs.
-func (c *proveCmd) open(ctx context.Context, flags *cli.Globals, env *environment) (_ *proving, err error) {
+func (c *proveCmd) open(ctx context.Context, flags *cli.Globals, env *cli.Environment) (_ *proving, err error) {
 	s := &proving{proveCmd: c, env: env}
 	defer func() {
 		if err != nil {

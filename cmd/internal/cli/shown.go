@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"path/filepath"
@@ -6,11 +6,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// shown returns how people read the paths of files below root: relative to the
+// Shown returns how people read the paths of files below root: relative to the
 // working folder, where terminals and other programs open them. Both folders
 // are without links, since that is what the system takes .. from.
-func (e *environment) shown(root string) report.Shown {
-	root, here := physical(root), physical(e.Dir)
+func (e *Environment) Shown(root string) report.Shown {
+	root, here := Physical(root), Physical(e.Dir)
 	if root == here {
 		return nil
 	}
@@ -24,4 +24,13 @@ func (e *environment) shown(root string) report.Shown {
 		}
 		return name // on another volume
 	}
+}
+
+// Physical returns the path of a folder with links resolved, or the path itself
+// if the folder does not exist.
+func Physical(dir string) string {
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		return resolved
+	}
+	return dir
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
@@ -36,7 +37,7 @@ func (p *proofOf) start(args ...string) (cmd *exec.Cmd, stderr *bytes.Buffer) {
 	}
 	cmd, stderr = exec.Command(self, append([]string{"prove"}, args...)...), new(bytes.Buffer)
 	cmd.Dir, cmd.Stderr = p.repo, stderr
-	cmd.Env = append([]string{asCommand + "=1", "PATH=" + os.Getenv("PATH"), "HOME=" + p.dir}, p.env...)
+	cmd.Env = append([]string{clitest.AsCommand + "=1", "PATH=" + os.Getenv("PATH"), "HOME=" + p.dir}, p.env...)
 	if err := cmd.Start(); err != nil {
 		p.t.Fatal(err)
 	}

@@ -1,0 +1,26 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
+	"github.com/rules-autofix/rules_autofix/agents/fakemodel"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
+	"github.com/rules-autofix/rules_autofix/sandbox"
+)
+
+// TestMain lets the test binary act as the command, as an agent and as a model.
+func TestMain(m *testing.M) {
+	sandbox.Init()
+	switch {
+	case os.Getenv(clitest.AsCommand) != "":
+		main()
+	case fakemodel.IsAsked():
+		os.Exit(fakemodel.Main(os.Args[1:]))
+	case fakeagent.IsAsked():
+		os.Exit(fakeagent.Main())
+	default:
+		os.Exit(m.Run())
+	}
+}
