@@ -22,8 +22,8 @@ type words struct {
 	Why       string   `json:"why,omitempty"`
 }
 
-// findSuites finds the commands for the tests around a candidate, and those of
-// them that run the tests of the patch itself.
+// findSuites finds the commands for the tests around a candidate, and which of
+// them run the tests of the patch itself.
 func (p *proof) findSuites(ctx context.Context, c *candidate) error {
 	all, err := p.suites(ctx, c, "all", c.change.Paths())
 	if err != nil {
@@ -106,9 +106,9 @@ func (p *proof) suitesIn(ctx context.Context, over *change.Change, paths []strin
 	return suites.For(ctx, in)
 }
 
-// pair resolves the commands of a pair. They are ours or the person's, so that
-// what a person allows for the reproduction does not bind them; what runs code
-// that is not of tests is refused all the same.
+// pair resolves the commands of a pair. The commands are ours or the person's,
+// so the words that a person allows for the reproduction do not bind them. Code
+// that is not a test is refused all the same.
 func (p *proof) pair(w words) (*pair, error) {
 	var two pair
 	for _, side := range []struct {

@@ -28,7 +28,7 @@ type candidate struct {
 	hunks    []evidence.Hunk
 	mutants  []evidence.Mutant
 	coverage *evidence.Coverage
-	dropped  []evidence.Hunk // of the patch as it was proposed
+	dropped  []evidence.Hunk // of the proposed patch
 	output   *verdict.Output
 }
 
@@ -94,8 +94,8 @@ func (p *proof) judge(c *candidate) {
 	c.judgment.Proven(c.output.Holds("P3"))
 }
 
-// runsOf returns the runs that speak about a candidate as it is now: those on
-// the base, and those of its change and of parts of it.
+// runsOf returns the runs that speak about a candidate in its current form: the
+// runs on the base, and the runs of its change and of parts of it.
 func (p *proof) runsOf(c *candidate) []evidence.Run {
 	var runs []evidence.Run
 	for i := range p.runs {
@@ -121,7 +121,7 @@ func (c *candidate) evidence() evidence.Candidate {
 		e.Hunks = append(append(e.Hunks, o.Hunks...), c.dropped...)
 		for i := range e.Hunks[len(o.Hunks):] {
 			h := &e.Hunks[len(o.Hunks)+i]
-			h.ID = fmt.Sprintf("d%d", i+1) // the ids of hunks are those of the patch that is left
+			h.ID = fmt.Sprintf("d%d", i+1) // the ids of hunks are those in the remaining patch
 		}
 	}
 	return e

@@ -14,9 +14,9 @@ import (
 // new one updates the pull request of the last.
 func Branch(e *evidence.Evidence) string { return "autofix/prove-" + commandDigest(e.Command) }
 
-// Compare tells in what a proof that was made again differs from the first one.
-// Times, outputs and what a machine enforces may differ, and so may how often
-// something ran, and which mutants were tried.
+// Compare lists the differences between a proof and its repetition. Times,
+// outputs, and the limits that a machine enforces may differ, and so may the
+// number of runs and the choice of mutants.
 func Compare(first, again *evidence.Evidence) []string {
 	var all []string
 	differ := func(what string, a, b any) {
@@ -79,8 +79,8 @@ type ranAt struct {
 	command string
 }
 
-// An outcome is what the runs of a command in a tree came to: how they ended, and
-// their cases, each with all statuses.
+// An outcome is how the runs of a command in a tree ended, with all statuses of
+// each of their cases.
 type outcome struct{ ends, cases map[string]map[string]bool }
 
 func (o *outcome) add(r *evidence.Run) {

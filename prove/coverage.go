@@ -96,7 +96,7 @@ type unmeasuredError struct{ why string }
 
 func (e *unmeasuredError) Error() string { return e.why }
 
-// measureIn runs the commands of a measurement, and reads what they leave.
+// measureIn runs the commands of a measurement, and reads the files they leave.
 func (p *proof) measureIn(ctx context.Context, c *candidate, cmd *runnable, m *results.Measurement, out string, lines coverage.Lines) (coverage.Reached, error) {
 	if _, err := p.lab.enter(ctx, c.at(evidence.AtCandidate)); err != nil {
 		return nil, err
@@ -162,7 +162,7 @@ func lastWords(texts ...string) string {
 	return "it printed nothing"
 }
 
-// count counts the changed lines that are known, and those of them that were
+// count counts the changed lines that are known, and how many of these were
 // reached.
 func count(found *evidence.Coverage, reached coverage.Reached, lines coverage.Lines) *evidence.Coverage {
 	for _, name := range slices.Sorted(maps.Keys(lines)) {

@@ -8,8 +8,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// An Estimate is what a proof may take. All numbers but Command are the most
-// that is likely: a proof ends early where nothing can save a patch.
+// An Estimate is the likely cost of a proof. All numbers but Command are upper
+// bounds of the likely: a proof ends early where nothing can save a patch.
 type Estimate struct {
 	Command  time.Duration // of the reproduction, once
 	Failed   bool          // whether it fails, as it must

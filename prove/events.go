@@ -6,7 +6,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// An Event says what a proof does next.
+// An Event announces the next step of a proof.
 type Event struct {
 	Phase   evidence.Phase
 	What    string   // such as: asking for a fix
@@ -24,5 +24,5 @@ func (p *proof) watch(e Event) {
 	}
 }
 
-// note adds what a reader of the evidence should know.
+// note adds a note for readers of the evidence.
 func (p *proof) note(text string) { p.notes = append(p.notes, text) }

@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/command"
 )
 
-// mostAnswer limits what a program that looks at the tree prints, in bytes.
+// mostAnswer limits the output of a program that looks at the tree, in bytes.
 const mostAnswer = 64 << 20
 
 // program returns the path of a program that looks at the tree, or "".
@@ -27,8 +27,8 @@ func (l *lab) program(words ...string) string {
 	return cmd.Program
 }
 
-// goTool runs go in the tree, offline, and returns what it prints. A state is
-// asked the same thing once.
+// goTool runs go in the tree, offline, and returns its output. It caches the
+// output for each state and arguments.
 func (l *lab) goTool(ctx context.Context, args []string) ([]byte, error) {
 	key := l.tree.Change().SHA256() + "\x00" + strings.Join(args, "\x00")
 	if text, known := l.said[key]; known {
@@ -72,9 +72,9 @@ func (l *lab) bazel(context.Context) *client.Client {
 	}}
 }
 
-// deps returns what a target of Bazel depends on, by the paths that sources have,
-// with their distance. The distance is that in the graph that is asked for: of
-// sources alone, there would be none.
+// deps returns the dependencies of a Bazel target, by the paths of the sources,
+// with their distance. The distance is taken from the queried graph: a graph of
+// sources alone would have none.
 func (l *lab) deps(ctx context.Context, suite string) (map[string]int, error) {
 	b := l.bazel(ctx)
 	if b == nil || !strings.HasPrefix(suite, "//") || strings.ContainsAny(suite, " \"'()+-^") {
@@ -96,7 +96,7 @@ func (l *lab) deps(ctx context.Context, suite string) (map[string]int, error) {
 	return found, nil
 }
 
-// limited keeps the first bytes of what is written to it.
+// limited keeps the first bytes written to it.
 type limited struct{ bytes.Buffer }
 
 func (l *limited) Write(text []byte) (int, error) {

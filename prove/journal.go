@@ -16,8 +16,8 @@ import (
 // journalName is the file of the journal in the folder of a proof.
 const journalName = "journal.jsonl"
 
-// A Header says what a journal is about. A proof can only be resumed with an
-// equal one.
+// A Header identifies the proof of a journal. A proof can only be resumed with
+// an equal one.
 type Header struct {
 	Version       int           `json:"version"` // of evidence
 	Tool          string        `json:"tool"`    // its version

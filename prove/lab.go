@@ -124,7 +124,7 @@ func (e *MachineError) Error() string {
 // timesRun returns how often a command ran in a state.
 func (p *proof) timesRun(where at, cmd *runnable) int { return p.ran[where.key(cmd, 0)] }
 
-// A baseline is what a command around the change says on the base.
+// A baseline is the result, on the base, of a command around the change.
 type baseline struct {
 	run   *evidence.Run // without its outputs
 	again bool          // it ran as often as a state needs

@@ -10,14 +10,14 @@ import (
 // not fit in evidence.json.
 const mostOutputs = evidence.MaxBytes
 
-// outputs are those of the runs of a proof.
+// outputs bounds the outputs of the runs of a proof.
 type outputs struct {
 	size  int
 	limit int // of the start and of the end of each; 0: none
 }
 
-// keep adds a run to those of the evidence. Where their outputs are too large
-// together, all are cut to the same length.
+// keep adds a run to the evidence. If its outputs are too large together, all
+// are cut to the same length.
 func (p *proof) keep(run evidence.Run) {
 	o := &p.outputs
 	p.runs = append(p.runs, run)

@@ -59,8 +59,8 @@ func (p *proof) runnable(allowed command.Policy, argv []string) (*runnable, erro
 	return &runnable{command: cmd, reader: results.For(cmd.Argv, p.read), words: argv}, nil
 }
 
-// testPolicy allows the commands for tests that are found around a change, beside
-// those that the person allows.
+// testPolicy allows the commands for tests that are found around a change, in
+// addition to the commands that the person allows.
 func (p *proof) testPolicy() command.Policy {
 	return command.Policy{Allow: slices.Concat(command.Tests, p.Settings.Commands)}
 }

@@ -25,7 +25,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
-// Options say what is proved, and how.
+// Options say which patch to prove, and how.
 type Options struct {
 	Tool       string // version of autofix
 	Repository *worktree.Repository
@@ -52,20 +52,20 @@ type Options struct {
 	// Notes are about the settings, such as keys that were ignored.
 	Notes    []string
 	Redactor *redact.Redactor
-	// Watch is told what happens next; nil: nobody is.
+	// Watch is called before each step; nil: it is not.
 	Watch func(Event)
 }
 
-// A Result is what a proof came to.
+// A Result is the result of a proof.
 type Result struct {
 	Evidence *evidence.Evidence
 	// Patch is the best candidate's, or nil.
 	Patch *change.Change
 }
 
-// Run makes a proof. The result is not nil if the reproduction ran, whatever the
-// error: it has what was recorded until then. An error that wraps ctx's cause
-// leaves a proof that can be resumed.
+// Run makes a proof. The result is not nil if the reproduction ran, whatever
+// the error: it then has the records up to the error. An error that wraps ctx's
+// cause leaves a proof that can be resumed.
 func Run(ctx context.Context, o Options) (*Result, error) {
 	p := newProof(o)
 	if err := p.open(); err != nil {
@@ -147,7 +147,8 @@ func (p *proof) open() error {
 	return err
 }
 
-// configuration is the digest of everything else that decides what a proof does.
+// configuration returns the digest of everything else that decides the course
+// of a proof.
 func (p *proof) configuration() string {
 	patch := ""
 	if p.Patch != nil {
@@ -204,7 +205,7 @@ func (p *proof) all(ctx context.Context) error {
 	return p.summarize(ctx, run)
 }
 
-// given proves a patch that is given, as it is.
+// given proves the given patch, unchanged.
 func (p *proof) given(ctx context.Context, c *candidate) error {
 	if p.green {
 		if err := p.reproduceWithTests(ctx, c); err != nil {

@@ -240,7 +240,7 @@ func newRed(runs []*evidence.Run, d *tests.Difference) bool {
 	fresh := append(append([]tests.Test{}, d.Added...), d.Changed...)
 	for _, run := range runs {
 		if run.Failed() && (!run.Built || run.Reader == "exit") {
-			return true // with nothing but exit codes, more cannot be told
+			return true // exit codes alone do not show more
 		}
 		for i := range run.Cases {
 			c := &run.Cases[i]

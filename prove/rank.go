@@ -7,7 +7,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// verdicts are in the order of what they are worth, the best first.
+// verdicts lists the verdicts, the best first.
 var verdicts = []evidence.Verdict{evidence.Proven, evidence.Weak, evidence.Inconclusive, evidence.Refuted, evidence.Infra}
 
 // rank orders verdicts. A missing verdict is the last.

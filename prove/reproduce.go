@@ -140,7 +140,7 @@ func (p *proof) read(path string) ([]byte, error) {
 	return text, err
 }
 
-// result is what the proof came to.
+// result returns the result of the proof.
 func (p *proof) result(err error) *Result {
 	if len(p.runs) == 0 {
 		return nil

@@ -19,8 +19,8 @@ import (
 )
 
 // withServing runs the reproduction on the base with the sources of the patch,
-// but without its changes of what may serve tests only, such as a helper or a
-// golden file with an unusual name. What is red then is not proven.
+// but without its changes of files that may serve tests only, such as a helper
+// or a golden file with an unusual name. A case that is red then is not proven.
 func (p *proof) withServing(ctx context.Context, c *candidate) error {
 	if p.green {
 		return nil
@@ -136,17 +136,17 @@ func (p *proof) byHelpers(name string, text []byte, imported string) bool {
 	return at > 0 && !regexp.MustCompile(`\b`+regexp.QuoteMeta(imported)+`\.`).Match(rest)
 }
 
-// helping matches names of code that tests share. Code of another name that only
-// tests import is what they test.
+// helping matches names of code that tests share. Code of another name that
+// only tests import is their subject.
 var helping = lazyregexp.New(`(?i)help|util|assert|expect|check|verif|fixture|mock|fake|stub|match|compar|support|common|shared|tool|same`)
 
 // expecting matches paths of data that tests compare with.
 var expecting = lazyregexp.New(`(?i)expect|golden|snapshot|fixture|want|result|reference|baseline|test|spec|sample|example|case`)
 
-// mayServe reports whether a file may be there for tests only: no source of the
-// base names it but such files, and a test does, or the path of data says so. The
-// name of code has to say so too. Users are the files that name each other on the
-// way to it.
+// mayServe reports whether a file may be there for tests only: the sources of
+// the base that name it are all such files, and a test names it, or the path of
+// data looks like test data. The name of code must look like a test helper too.
+// Users are the files that name each other on the way to it.
 func (p *proof) mayServe(file string, users []string) bool {
 	stem := strings.TrimSuffix(path.Base(file), path.Ext(file))
 	code := true

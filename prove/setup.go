@@ -17,8 +17,8 @@ import (
 // setupName is the file in the folder of a proof with what its setup installed.
 const setupName = "setup.tar"
 
-// setup runs the setup, or puts into the tree what it has installed before the
-// proof was interrupted.
+// setup runs the setup, or puts its installed files into the tree if it ran
+// before the proof was interrupted.
 func (p *proof) setup(ctx context.Context) error {
 	if len(p.Setup) == 0 {
 		return nil

@@ -198,8 +198,8 @@ func (p *proof) mutated(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// cleanRoom runs the reproduction and the tests of the patch in a tree that is
-// made anew, with caches that no candidate has touched.
+// cleanRoom runs the reproduction and the tests of the patch in a new tree,
+// with caches that no candidate has touched.
 func (p *proof) cleanRoom(ctx context.Context, c *candidate) error {
 	where := c.at(evidence.CleanRoom)
 	where.clean = true

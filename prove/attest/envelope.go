@@ -23,7 +23,7 @@ type signature struct {
 	Sig   []byte `json:"sig"`
 }
 
-// preAuth returns what a signature of DSSE is of (PAE, version 1).
+// preAuth returns the bytes that a DSSE signature signs (PAE, version 1).
 func preAuth(payload []byte) []byte {
 	head := "DSSEv1 " + strconv.Itoa(len(payloadType)) + " " + payloadType + " " + strconv.Itoa(len(payload)) + " "
 	return append([]byte(head), payload...)

@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// Bounds of a list of names. What is left out is counted.
+// Bounds of a list of names. The names left out are counted.
 const (
 	mostNames = 1000
 	mostRunes = 300 // of a name
@@ -28,8 +28,8 @@ type testResult struct {
 	Failed        []string   `json:"failedTests,omitempty"`
 }
 
-// resultOf returns the statement of a run. What a run passed though its results
-// are not to be trusted is a warning, and so is every test that it passed.
+// resultOf returns the statement of a run. A run with untrusted results is a
+// warning at best, and so is each test that passed in it.
 func resultOf(r *evidence.Run, base []resource, of resource) ([]byte, error) {
 	passed, failed := names(r, func(s evidence.Status) bool { return s == evidence.Passed }), names(r, evidence.Status.Red)
 	omitted := passed.omitted + failed.omitted

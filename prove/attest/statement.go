@@ -1,15 +1,15 @@
-// Package attest writes what a proof came to as attestations of in-toto, signs
+// Package attest writes the result of a proof as in-toto attestations, signs
 // them, and verifies them: one statement about the proof, and one for each run
 // in which tests ran.
 //
-// The file of them is a bundle of in-toto: JSON lines, each a DSSE envelope.
-// Without a key there is no envelope, since an envelope has a signature; the
-// statements are written as they are, and under a name that no verifier of
+// The attestation file is an in-toto bundle: JSON lines, each a DSSE envelope.
+// Without a key there is no envelope, since an envelope has a signature. The
+// statements are then written without one, under a name that no verifier of
 // bundles looks for.
 //
-// The types here are our own, and few. Those of github.com/in-toto/attestation
-// are protocol buffers, of which the JSON is not the same bytes from one version
-// to the next on purpose; tests hold ours to them.
+// The few types here are our own. The types of github.com/in-toto/attestation
+// are protocol buffers, whose JSON deliberately differs from one version to the
+// next. Tests compare ours with them.
 package attest
 
 import (
@@ -37,9 +37,9 @@ const (
 	ProofType      = "urn:rules-autofix:proof:1"
 )
 
-// A statement says something about subjects. They are found by digest alone, so
-// a subject is only what the predicate is true of: a base is no subject of a
-// result that a patch over it has.
+// A statement says something about subjects. Subjects are found by digest
+// alone, so the predicate must be true of each: a base is not a subject of a
+// result that only its patched tree has.
 type statement struct {
 	Type          string     `json:"_type"`
 	Subject       []resource `json:"subject"`

@@ -20,8 +20,8 @@ var (
 )
 
 // Verify returns nil if a bundle of Sign is signed by the owner of a public key
-// (PEM of PKIX), and what it says is what Statements says about the evidence and
-// the patch. All of it may be anybody's.
+// (PEM of PKIX), and its statements are the ones that Statements returns for
+// the evidence and the patch. All of the input may be hostile.
 //
 // A signature says who made the statements. It does not say that the proof is
 // sound: for that, make it again.
@@ -63,9 +63,9 @@ func Verify(bundle, publicKeyPEM, evidenceJSON, patch []byte) error {
 
 // open returns the payloads of a bundle of which every line is signed by a key.
 //
-// A line must be exactly as Sign writes it, apart from its signature. So there
-// is no key twice, no second signature that nobody looks at, and no other
-// reading of it.
+// A line must be exactly as Sign writes it, apart from its signature. This
+// excludes duplicate keys, a second signature that nobody checks, and a second
+// reading of the line.
 func open(bundle []byte, key crypto.PublicKey) ([][]byte, error) {
 	if len(bundle) > MaxBytes {
 		return nil, fmt.Errorf("attest: the bundle is larger than %d MiB: %w", MaxBytes>>20, ErrMalformed)

@@ -28,9 +28,9 @@ func (f *File) Changed() bool {
 	return f.Op != patch.OpModify || f.Mode != f.BaseMode || !bytes.Equal(f.Base, f.Text)
 }
 
-// A Change is what a patch does to a tree. The files are sorted by path, each
-// is there once, and none is as it was. A change is not modified after New: its
-// methods return new ones, which share memory with it.
+// A Change is the effect of a patch on a tree. The files are sorted by path,
+// each is there once, and each differs from the base. A change is not modified
+// after New: its methods return new ones, which share memory with it.
 type Change struct {
 	Files []File
 }
@@ -139,7 +139,7 @@ func (c *Change) checkNames() error {
 	return nil
 }
 
-// File returns a file of the change, or nil. The path is compared as it is.
+// File returns a file of the change, or nil. The path is not cleaned first.
 func (c *Change) File(name string) *File {
 	at, found := slices.BinarySearchFunc(c.Files, name, func(f File, name string) int { return strings.Compare(f.Path, name) })
 	if !found {

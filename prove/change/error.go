@@ -53,7 +53,7 @@ func (e *Error) WayOut() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// plain returns a name as it is, or quoted if a terminal would not show it so.
+// plain returns a name, quoted if a terminal would not show it unchanged.
 func plain(name string) string {
 	if quoted := strconv.Quote(name); len(quoted) != len(name)+2 {
 		return quoted

@@ -21,7 +21,7 @@ type Hunk struct {
 	Lines int // added and deleted
 }
 
-// a part is a hunk with what it takes to leave it out.
+// a part is a hunk and the data that Without needs to leave it out.
 type part struct {
 	Hunk
 	mode    bool              // of the file
@@ -86,9 +86,8 @@ func telling(text []byte) bool {
 	}) >= 0
 }
 
-// Without returns the change without some of its hunks, which are called by
-// their ids. Ids that it does not have are ignored. The ids of the hunks that
-// are left may differ from those that they had.
+// Without returns the change without the hunks with the given ids. Unknown ids
+// are ignored. The hunks that remain may get other ids.
 func (c *Change) Without(ids ...string) *Change {
 	texts := make(map[string][]textdiff.Change) // that stay, by path
 	modes := make(map[string]bool)              // that stay

@@ -24,10 +24,10 @@ var signature = lazyregexp.New(`\n-- \n[0-9]+\.[0-9][^\n]*\n*$`)
 // with the repairs that it makes; renames, copies, links, submodules and binary
 // changes are refused.
 //
-// The ends of lines are those of the diff if it fits the base as it is, byte by
-// byte. A diff that calls lines of a CRLF file by their text without the CR is
-// taken so too: then unchanged lines keep their ends, and new ones have the end
-// that most lines of the file have.
+// The diff decides the line endings if it fits the base byte by byte. A diff
+// that has lines of a CRLF file without the CR is accepted too: then unchanged
+// lines keep their endings, and new ones get the ending of most lines of the
+// file.
 func Parse(diff string, read Reader) (*Change, error) {
 	if len(diff) > maxDiff {
 		return nil, refuse("", TooLarge, "the diff is larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
@@ -78,8 +78,8 @@ func (b *base) settled(files []File) (*Change, error) {
 	return c, nil
 }
 
-// checkFolders refuses new files in what is a link or a file of the base. A
-// file must not be written through a link, and git apply does not either.
+// checkFolders refuses new files below a link or a file of the base. A file
+// must not be written through a link, and git apply does not either.
 func (b *base) checkFolders(c *Change) error {
 	for i := range c.Files {
 		f := &c.Files[i]
@@ -219,5 +219,5 @@ func (b *base) applyExactly(p *gitdiff.File) (File, bool) {
 }
 
 // regular reports whether a mode in a diff is that of a regular file, or is not
-// there. It has the bits of git, not those of package fs.
+// there. It has the bits of git, not the bits of package fs.
 func regular(mode fs.FileMode) bool { return mode == 0 || mode == 0o100644 || mode == 0o100755 }

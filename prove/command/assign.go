@@ -10,9 +10,9 @@ import (
 
 var assignment = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*=`)
 
-// Variables are the names that a command may set by default. They choose what a
-// program prints, how much it does at once, and which words of its own a test
-// sees; none of them names a file or a program.
+// Variables are the names that a command may set by default. They choose the
+// output of a program, how much it does at once, and which of its words a test
+// sees. None of them names a file or a program.
 var Variables = []string{
 	"CI", "CGO_ENABLED", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "DEBUG", "FORCE_COLOR", "GODEBUG", "GOMAXPROCS", "GORACE",
 	"LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "NODE_ENV", "NO_COLOR", "RUST_BACKTRACE", "RUST_LOG", "RUST_TEST_THREADS", "TERM", "TZ",
@@ -23,7 +23,7 @@ var Variables = []string{
 var dangerous = []string{
 	// the loader and the library of C
 	"LD_*", "DYLD_*", "GCONV_PATH", "LOCPATH", "NLSPATH", "GLIBC_*", "MALLOC_*", "LIBPATH", "SHLIB_PATH",
-	// shells and what they look up
+	// variables of shells
 	"PATH", "PATHEXT", "CDPATH", "IFS", "ENV", "BASH*", "SHELL", "SHELLOPTS", "PS[0-9]", "PROMPT_COMMAND", "ZDOTDIR", "COMSPEC",
 	"HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "XDG_*", "TMP", "TEMP", "TMPDIR", "PWD", "OLDPWD",
 	"EDITOR", "VISUAL", "PAGER", "BROWSER", "*_ASKPASS", "LESSOPEN", "LESSCLOSE",

@@ -1,12 +1,12 @@
 // Package command decides which commands a proof may run, and resolves their
 // programs.
 //
-// No shell ever runs a command: Parse takes a line apart, and refuses all that
-// only a shell understands. A Policy then allows a command by its first words,
-// and refuses flags that run code other than the tests of the tree, whatever is
-// allowed. This keeps a command from being more than it looks like. It does not
-// make tests harmless: they are code that a model may have written, and the
-// sandbox is what binds them.
+// No shell ever runs a command: Parse splits a line into words, and refuses
+// syntax that only a shell understands. A Policy then allows a command by its
+// first words, and always refuses flags that run code other than the tests of
+// the tree. So a command does no more than it appears to. This does not make
+// tests harmless: they are code that a model may have written, and the sandbox
+// confines them.
 package command
 
 import (
@@ -19,10 +19,11 @@ import (
 // A Command is a program with its arguments, ready to run.
 type Command struct {
 	Assignments []string // NAME=value, for the environment of the program
-	Argv        []string // as it was given; Argv[0] is the name of the program
-	// Program is the absolute path of the program. Neither the path nor any link
-	// on the way to the file is in the tree. Its own links are kept, because
-	// programs such as those of Python's virtual environments look at them.
+	Argv        []string // as given; Argv[0] is the name of the program
+	// Program is the absolute path of the program. Neither the path nor any
+	// link on the way to the file is in the tree. Its own links are kept,
+	// because some programs, such as Python's in virtual environments, look at
+	// them.
 	Program string
 }
 
@@ -95,7 +96,7 @@ func (p *Policy) check(argv []string) error {
 		matched = slices.Concat([]string{key}, words)
 	}
 	if filepath.IsAbs(name) {
-		// That a program is called go says little about what it is.
+		// The name go says little about the program.
 		matched[0] = name
 	}
 	if !p.allows(matched) {

@@ -80,8 +80,8 @@ func linkerFlags(value string) bool {
 	return true
 }
 
-// compilerFlags reports whether a value has no flag but those that turn off
-// optimizations, or print what they do.
+// compilerFlags reports whether a value has only flags that turn off
+// optimizations or print what the compiler does.
 func compilerFlags(value string) bool {
 	for _, flag := range passed(value) {
 		if !matches(flag, []string{"-N", "-l", "-l=4", "-m", "-m=2", "-e", "-B"}) {

@@ -13,7 +13,7 @@ var nodeRefused = []string{
 	"experimental-policy", "experimental-network-imports", "policy-integrity", "entry-url", "experimental-entry-url", "input-type", "experimental-repl-await", "node-snapshot", "tls-keylog", "trace-event-file-pattern", "report-dir*", "report-filename", "redirect-warnings", "heap-prof-dir", "cpu-prof-dir", "use-openssl-ca", "allow-addons", "experimental-default-type",
 }
 
-// nodeReporters are those of Node.js itself. Others are modules.
+// nodeReporters are the reporters built into Node.js. Others are modules.
 var nodeReporters = []string{"spec", "tap", "dot", "junit", "lcov"}
 
 // nodeTool reads the flags of Node.js up to --. It also reads the words after

@@ -44,9 +44,9 @@ func npmTool(args []string, _ *Policy) ([]string, error)  { return npm.read(args
 func pnpmTool(args []string, _ *Policy) ([]string, error) { return pnpm.read(args) }
 func yarnTool(args []string, _ *Policy) ([]string, error) { return yarn.read(args) }
 
-// read returns the command and the words of the script. The flags before them
-// are those of the manager, and also those after the name of the script up to
-// --, but for yarn and pnpm, which pass them on to the script.
+// read returns the command and the words of the script. The manager reads the
+// flags before them, and also the flags between the name of the script and --,
+// except that yarn and pnpm pass those on to the script.
 func (m manager) read(args []string) ([]string, error) {
 	var words []string
 	for at := 0; at < len(args); at++ {
@@ -83,8 +83,7 @@ func (m manager) read(args []string) ([]string, error) {
 	return words, nil
 }
 
-// named reports whether the words have the name of a script, so that all that
-// follows is for it.
+// named reports whether the words name a script, so that the rest is for it.
 func (m manager) named(words []string) bool {
 	if len(words) == 0 {
 		return false
@@ -100,8 +99,8 @@ func (m manager) named(words []string) bool {
 	return true
 }
 
-// script checks the words that a script gets: it is most likely one of the test
-// runners of JavaScript, all of which can be told to load other code.
+// script checks the words that a script gets: it is most likely a JavaScript
+// test runner, and flags can make any of these load other code.
 func script(words []string) error {
 	for at, word := range words {
 		if !strings.HasPrefix(word, "-") {

@@ -80,8 +80,9 @@ func pluginOf(word, next string) (string, bool) {
 	return "", false
 }
 
-// pythonTool reads the flags of Python up to -m and its module, or up to a file.
-// Those that change no code that runs are left out of the words.
+// pythonTool reads the flags of Python up to -m and its module, or up to a
+// file. The returned words leave out flags that do not change the code that
+// runs.
 func pythonTool(args []string, p *Policy) ([]string, error) {
 	for at := 0; at < len(args); at++ {
 		word := args[at]

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// A tool knows the flags of a program. It refuses words that run code other
-// than the tests of the tree, whatever is allowed, and returns the words by
-// which a policy allows the command: those that say what the program does.
+// A tool knows the flags of a program. It always refuses words that run code
+// other than the tests of the tree. It returns the words that say what the
+// program does; a policy allows the command by these.
 type tool func(args []string, p *Policy) (words []string, err error)
 
 // tools are the programs whose flags are known, by their canonical names.

@@ -37,8 +37,8 @@ func (l Lines) Local(root, folder, name string) string {
 	return name
 }
 
-// A Reached says of lines of a file whether tests reached them. A line that a
-// tool does not know is not in it: it has no code.
+// A Reached reports, by file and line, whether tests reached the line. A line
+// that a tool does not know is not in it: it has no code.
 type Reached map[string]map[int]bool
 
 // set notes a line. What one report or test reaches is reached.
@@ -58,8 +58,8 @@ func (r Reached) Add(other Reached) {
 	}
 }
 
-// Split returns the lines of a file that tests reached and those that they did
-// not, sorted.
+// Split returns the lines of a file that tests reached and the lines that they
+// missed, each sorted.
 func (r Reached) Split(name string) (covered, missed []int) {
 	for _, line := range slices.Sorted(maps.Keys(r[name])) {
 		if r[name][line] {
@@ -71,14 +71,14 @@ func (r Reached) Split(name string) (covered, missed []int) {
 	return covered, missed
 }
 
-// languages are those of which some tool reports every line.
+// languages are the languages for which some tool reports every line.
 var languages = map[string]tokens.Language{
 	".go": tokens.Go, ".py": tokens.Python, ".js": tokens.JavaScript, ".mjs": tokens.JavaScript, ".cjs": tokens.JavaScript, ".jsx": tokens.JavaScript,
 	".ts": tokens.JavaScript, ".mts": tokens.JavaScript, ".cts": tokens.JavaScript, ".tsx": tokens.JavaScript,
 }
 
-// OfCode returns the lines of a file that have code. Those with nothing but a
-// comment say nothing, and some tools count them.
+// OfCode returns the lines of a file that have code. It leaves out lines with
+// only a comment, which some tools count.
 func OfCode(name string, text []byte, lines []int) []int {
 	language, known := languages[path.Ext(name)]
 	if !known {

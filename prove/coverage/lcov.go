@@ -17,7 +17,7 @@ const (
 	maxLine   = 1 << 24  // the number of a line of a source
 )
 
-// lcovRecords are the records of a tracefile, but for those of lines: see
+// lcovRecords are the records of a tracefile other than the line records: see
 // geninfo(1).
 var lcovRecords = []string{
 	"TN", "VER", "FN", "FNL", "FNA", "FNDA", "FNF", "FNH", "BA", "BRDA", "BRF", "BRH", "MCDC", "MCF", "MCH", "LF", "LH",

@@ -82,8 +82,8 @@ func lastObject(text string) (string, bool) {
 	return object, object != ""
 }
 
-// decode reads the JSON of an answer. Members that are not known are passed
-// over, and those that are missing are empty; needs are those that must be there.
+// decode reads the JSON of an answer. Unknown members are ignored, and missing
+// ones are empty; needs lists the members that must be there.
 func decode(object string, into any, needs ...string) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal([]byte(object), &members); err != nil {

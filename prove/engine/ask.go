@@ -35,7 +35,7 @@ func (e *engine) ask(ctx context.Context, q Question, write func(again *refusal)
 	}
 }
 
-// reason returns what a model is told of an error.
+// reason returns the description of an error for the model.
 func reason(err error) string {
 	if e, ok := errors.AsType[*change.Error](err); ok {
 		return printed.Line(e.Error(), maxReason)

@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/redact"
 )
 
-// A tree is what an edit applies to: the base with the changes over it.
+// A tree is the base with changes over it, to which an edit applies.
 type tree struct {
 	base  change.Reader
 	files []string // of the base, sorted
@@ -121,7 +121,7 @@ func (t *tree) checked(c *change.Change, err error) (*change.Change, error) {
 	return c, err
 }
 
-// check refuses what is wrong with a change in this tree, though it applies.
+// check refuses changes that apply to this tree but are not allowed in it.
 func (t *tree) check(c *change.Change) error {
 	for i := range c.Files {
 		f := &c.Files[i]

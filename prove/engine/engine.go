@@ -1,9 +1,9 @@
 // Package engine asks models for patches, and takes their answers through strict
 // gates: an answer is text from outside until package patch has applied it.
 //
-// An Engine is a Model with the prompts, limits and checks of New around it. The
-// models are an HTTP server (package openai), an ACP agent (package acp), a
-// script, and a recording. Verifying what an engine proposes is not its part.
+// An Engine is a Model with the prompts, limits and checks of New around it.
+// The models are an HTTP server (package openai), an ACP agent (package acp), a
+// script, and a recording. An engine does not verify its proposals.
 package engine
 
 import (
@@ -29,7 +29,7 @@ type Engine interface {
 	Close()
 }
 
-// A Task is a failing command, and all that is known about it before a model is
+// A Task is a failing command, and everything known about it before a model is
 // asked. Everything but Command and Policy is from the tree, a command or a
 // stranger, and reaches a model as data.
 type Task struct {
@@ -46,8 +46,8 @@ type Task struct {
 	Plan *Plan
 }
 
-// A Policy is what a model is told of the rules that its patch will be held to.
-// The rules themselves are enforced elsewhere.
+// A Policy describes to a model the rules that apply to its patch. The rules
+// themselves are enforced elsewhere.
 type Policy struct {
 	MaxFiles, MaxLines int // of the whole patch; 0: not told
 	// Allow are the only paths that may be changed, if there are any; Deny and
@@ -61,12 +61,12 @@ type Policy struct {
 // A Plan is where the fault may be.
 type Plan struct {
 	Hypothesis string `json:"hypothesis"`
-	// Files are those that the model wants to see, the likeliest first. All are
-	// in Task.Files.
+	// Files are the files that the model wants to see, the likeliest first. All
+	// are in Task.Files.
 	Files []string `json:"files"`
 }
 
-// A Goal is what an edit is for.
+// A Goal is the purpose of an edit.
 type Goal string
 
 // The goals.
@@ -92,7 +92,7 @@ type Ask struct {
 // A Try is a patch and what came of it.
 type Try struct {
 	Change *change.Change // over the base, as in Proposal
-	// Reason says what was wrong with it, in a sentence of ours.
+	// Reason describes the problem with it, in a sentence of ours.
 	Reason string
 	Runs   []*evidence.Run // what failed with it
 }
@@ -106,7 +106,7 @@ type Proposal struct {
 	Justifications map[string]string
 }
 
-// A Summary is what a model is told to describe.
+// A Summary is the input from which a model describes a patch.
 type Summary struct {
 	Command    []string
 	Before     *evidence.Run // the reproduction on the base

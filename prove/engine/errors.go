@@ -23,11 +23,11 @@ const (
 	Canceled     Code = "engine_canceled"      // by the person
 	Truncated    Code = "engine_truncated"     // the answer is cut
 	TooLarge     Code = "engine_too_large"     // the answer is larger than is allowed
-	Malformed    Code = "engine_malformed"     // the answer is not what was asked for
+	Malformed    Code = "engine_malformed"     // the answer does not have the form that was asked for
 	Refused      Code = "engine_refused"       // the model will not answer
 	Declined     Code = "engine_declined"      // the model has nothing to propose
 	BadEdits     Code = "engine_bad_edits"     // the edits cannot be applied
-	OverBudget   Code = "engine_over_budget"   // the run has spent what it may
+	OverBudget   Code = "engine_over_budget"   // the run has spent its budget
 	Secrets      Code = "engine_secrets"       // secrets cannot be kept out of the question
 	NotRecorded  Code = "engine_not_recorded"  // a recording has no such question
 	BadRecording Code = "engine_bad_recording" // a recording or a script cannot be read or written
@@ -69,7 +69,7 @@ func Codes() []Code {
 	return codes
 }
 
-// WayOut says in a few words what a person can do about the code.
+// WayOut returns, in a few words, how a person can resolve the error.
 func (c Code) WayOut() string { return waysOut[c] }
 
 // An Error says why an engine gives nothing.

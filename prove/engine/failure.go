@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/printed"
 )
 
-// The bounds of what is shown of a run, in bytes where nothing else is said.
+// The bounds of a run as shown to a model, in bytes unless noted.
 const (
 	maxOutput   = 24 << 10 // of each stream of the reproduction
 	maxTryRuns  = 4        // of the last try
@@ -19,7 +19,7 @@ const (
 	maxCommand  = 2 << 10
 )
 
-// run adds a command that ran, and what it printed.
+// run adds a command that ran, and its output.
 func (p *page) run(r *evidence.Run, command []string, max int) {
 	p.words("The command, as a list of its arguments:\n\n")
 	p.data("COMMAND", arguments(command), "")

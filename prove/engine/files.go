@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// The bounds of what is shown of the tree.
+// The bounds of the files shown to a model.
 const (
 	maxShown     = 24       // files with their text
 	maxOneFile   = 48 << 10 // bytes of a file; of a larger one, there are excerpts
@@ -27,9 +27,9 @@ type shownFile struct {
 	excerpt    bool
 }
 
-// shown returns the files that a model sees, in an order of their weight: those
-// that are changed already, those that it asked for, and those of localization.
-// left bounds their texts in all, in bytes.
+// shown returns the files that a model sees, ordered by importance: first
+// changed files, then files that it asked for, then files of localization. left
+// bounds their texts in all, in bytes.
 func (p *page) shown(t *Task, tr *tree, left int) []shownFile {
 	var names []string
 	for _, f := range tr.over.Files {

@@ -9,7 +9,7 @@ import (
 
 // A Model answers questions. It serves one at a time.
 type Model interface {
-	// Identity returns who answers, as far as it is known.
+	// Identity returns the name of the model, as far as known.
 	Identity() Identity
 	// Ask returns an answer. Errors are *Error where a code tells them apart. The
 	// usage counts with an error too.
@@ -59,13 +59,13 @@ const (
 // A Reply is an answer.
 type Reply struct {
 	Text string
-	// Diff is what a model that edits files itself did to them, as a diff against
-	// Question.Over, or empty.
+	// Diff has the edits of a model that edits files itself, as a diff against
+	// Question.Over, or is empty.
 	Diff  string
 	Usage Usage
 }
 
-// Usage is what an answer took.
+// Usage counts the requests, the tokens and the cost of an answer.
 type Usage struct {
 	Calls  int   `json:"calls"`                   // requests to the model, repeated ones included
 	Input  int64 `json:"input_tokens,omitempty"`  // 0: not told

@@ -112,7 +112,7 @@ func (e *engine) spend() error {
 	return &Error{Code: OverBudget, Detail: "nothing more is asked", Err: err}
 }
 
-// add counts what an answer took.
+// add counts the usage of an answer.
 func (e *engine) add(u Usage) {
 	u.Input, u.Output = max(u.Input, 0), max(u.Output, 0)
 	e.mu.Lock()

@@ -18,7 +18,7 @@ type page struct {
 	err      error // why a text could not be added
 }
 
-// A part is words, or data if what is set.
+// A part is data if what is not empty, and else words.
 type part struct {
 	what, text, note string
 }
@@ -90,7 +90,7 @@ func redactAll(redactor *redact.Redactor, texts []string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Once more, since what is left may be a secret without what was taken out.
+	// Again, since removing a secret may join its surroundings to another one.
 	found, err := redactor.Find(clean)
 	if err != nil {
 		return nil, err

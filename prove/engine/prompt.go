@@ -116,7 +116,7 @@ func (in *editPage) write(redactor *redact.Redactor) *page {
 	return p
 }
 
-// rules says what a patch is held to.
+// rules writes the rules for a patch.
 func (in *editPage) rules(p *page) {
 	policy := &in.task.Policy
 	if in.step == StepTests {

@@ -15,7 +15,7 @@ import (
 )
 
 // Record returns a model whose questions and answers are recorded in a folder,
-// without secrets and without the nonces. An answer is given as it is recorded.
+// without secrets and without the nonces. It returns each answer as recorded.
 func Record(m Model, dir string, r *redact.Redactor) (Model, error) {
 	return recordings(m, dir, r, false)
 }
@@ -26,10 +26,10 @@ func Replay(dir string, r *redact.Redactor) (Model, error) {
 	return recordings(nil, dir, r, true)
 }
 
-// Resume returns a model that answers from a recording what it has, asks the
-// other model for the rest, and records that. With it, a run that was killed
-// goes on without asking anything again. What the answers took counts as if it
-// was spent now.
+// Resume returns a model that answers from a recording if it can, asks the
+// other model for the rest, and records that. So a run that was killed
+// continues without repeating a question. The usage of recorded answers counts
+// as if spent now.
 func Resume(m Model, dir string, r *redact.Redactor) (Model, error) {
 	return recordings(m, dir, r, true)
 }
@@ -72,8 +72,8 @@ func cleaner(r *redact.Redactor) transcript.Clean {
 	}
 }
 
-// A skipper is a model that counts questions, those that a recording answers
-// included.
+// A skipper is a model that counts questions, including the ones that a
+// recording answers.
 type skipper interface{ Skip(step Step) }
 
 type recording struct {
@@ -84,11 +84,11 @@ type recording struct {
 
 	mu      sync.Mutex
 	who     Identity // of the last recorded answer that was given
-	edits   bool     // those who answered edited files
+	edits   bool     // whether the recorded models edited files
 	repeats map[string]int
 }
 
-// recordedRequest is all that an answer depends on.
+// recordedRequest has every input that an answer depends on.
 type recordedRequest struct {
 	Step   Step            `json:"step"`
 	System string          `json:"system"`
@@ -105,7 +105,7 @@ type recordedAnswer struct {
 	Who   Identity `json:"who"`
 }
 
-// standIn is what is recorded in the place of a nonce.
+// standIn replaces a nonce in a recording.
 const standIn = "{nonce}"
 
 // Identity implements Model. What the model does not tell, because it was not

@@ -21,7 +21,7 @@ const maxScript = 16 << 20
 //	  "name": "a name",
 //	  "answers": [
 //	    {"step": "plan", "answer": {"hypothesis": "...", "files": ["a.go"]}},
-//	    {"step": "tests", "text": "the answer as it is, such as a fenced diff"},
+//	    {"step": "tests", "text": "the answer verbatim, such as a fenced diff"},
 //	    {"step": "fix", "error": "engine_timeout"},
 //	    {"step": "fix", "diff": "what the model did to the files"}
 //	  ]

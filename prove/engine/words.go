@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/printed"
 )
 
-// The bounds of what a model says, in bytes where nothing else is said.
+// The bounds of a model's words, in bytes unless noted.
 const (
 	maxWords         = 4 << 10
 	maxTitle         = 100
@@ -17,8 +17,8 @@ const (
 	maxJustification = 500
 )
 
-// clean returns words without what is not to be shown: secrets, control
-// characters, and what is too long.
+// clean returns words without secrets and control characters, cut to the
+// bounds.
 func (e *engine) clean(words *evidence.Words) (*evidence.Words, error) {
 	texts := []*string{&words.RootCause, &words.Fix, &words.Tests, &words.Risk, &words.Title}
 	all := make([]string, len(texts))

@@ -20,8 +20,9 @@ const MaxBytes = 20 << 20
 // in bytes.
 const MaxPart = 1 << 20
 
-// Encode returns evidence.json. Where it would be larger than MaxBytes, all
-// outputs are cut to the same length, the longest that fits, and a note says so.
+// Encode returns evidence.json. If it would be larger than MaxBytes, all
+// outputs are cut to the same length, the longest that fits, and a note reports
+// it.
 func Encode(e *Evidence) ([]byte, error) {
 	if outputs(e.Runs, MaxPart) <= MaxBytes {
 		if text, err := encode(e); err != nil || len(text) <= MaxBytes {
@@ -66,7 +67,7 @@ func outputs(runs []Run, limit int) int {
 	return size
 }
 
-// encode encodes evidence as it is. Lists are not null.
+// encode encodes evidence without bounds. Lists are not null.
 func encode(e *Evidence) ([]byte, error) {
 	filled := *e
 	filled.Command, filled.Environment, filled.Runs, filled.Candidates = list(e.Command), list(e.Environment), list(e.Runs), list(e.Candidates)
@@ -121,7 +122,7 @@ func Decode(text []byte) (*Evidence, error) {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, errors.New("it is empty, or was cut off")
 	case err != nil:
-		return nil, fmt.Errorf("%.300s", err.Error()) // it may quote what is there
+		return nil, fmt.Errorf("%.300s", err.Error()) // it may quote the content
 	}
 	return e, nil
 }

@@ -1,5 +1,5 @@
-// Package evidence is the model of evidence.json: what a proof ran, what it saw,
-// and what follows from that. It has no verdict of its own and runs nothing.
+// Package evidence is the model of evidence.json: the runs of a proof, their
+// results, and the conclusions. It decides no verdict and runs nothing.
 //
 // Everything in it is fit to be published: texts are redacted, and there is no
 // absolute path, host, user or value of an environment variable.
@@ -23,7 +23,7 @@ type Evidence struct {
 	Sandbox Sandbox  `json:"sandbox"`
 	// Environment has the names of the variables that commands had, sorted.
 	Environment []string `json:"environment"`
-	// Versions are those of the programs that took part, such as go or bazel.
+	// Versions are the versions of the programs used, such as go or bazel.
 	Versions map[string]string `json:"versions,omitempty"`
 	Engine   Engine            `json:"engine"`
 	Runs     []Run             `json:"runs"` // in the order of time
@@ -38,7 +38,7 @@ type Evidence struct {
 	Reasons []string `json:"reasons,omitempty"`
 	// Exceptions are rules of a policy that were set aside, by whom and why.
 	Exceptions []Exception `json:"exceptions,omitempty"`
-	// Notes are what a reader should know beside that, such as what was truncated.
+	// Notes tell a reader about anything else, such as truncation.
 	Notes []string `json:"notes,omitempty"`
 }
 
@@ -102,7 +102,7 @@ const (
 	Reverted    State = "reverted"     // S3: the candidate, and then its source changes undone
 	WithoutHunk State = "without_hunk" // the candidate without one hunk of a source
 	Mutated     State = "mutant"       // the candidate with a mutant of a changed line
-	CleanRoom   State = "clean"        // S2, made anew from the base, with caches that no candidate has touched
+	CleanRoom   State = "clean"        // S2, made from the base in a new tree, with caches that no candidate has touched
 )
 
 // A Run is a command that ran.
@@ -152,7 +152,8 @@ func (r *Run) Passed() bool { return r.End == Exited && r.Exit == 0 }
 // An End is how a command ended.
 type End string
 
-// The ends. What is NotStarted and Canceled says nothing about the tree.
+// The ways in which a run ends. NotStarted and Canceled say nothing about the
+// tree.
 const (
 	Exited     End = "exited"
 	TimedOut   End = "timeout"
@@ -253,7 +254,7 @@ type Candidate struct {
 	Words *Words `json:"words,omitempty"`
 }
 
-// A Kind is what a file is for.
+// A Kind is the purpose of a file.
 type Kind string
 
 // The kinds of files.
@@ -336,7 +337,7 @@ type Coverage struct {
 	// pytest-cov, trace or bazel.
 	By    []string      `json:"by,omitempty"`
 	Files []CoveredFile `json:"files,omitempty"`
-	// Unknown says what was not measured, and why, one sentence each.
+	// Unknown lists anything that was not measured, and why, one sentence each.
 	Unknown []string `json:"unknown,omitempty"`
 }
 
@@ -348,7 +349,7 @@ type CoveredFile struct {
 	Missed  []int  `json:"missed,omitempty"`
 }
 
-// A Decision is what a policy said.
+// A Decision is the decision of a policy.
 type Decision struct {
 	Policy string `json:"policy"` // diff.max-files, paths.deny, tests.required ...
 	OK     bool   `json:"ok"`

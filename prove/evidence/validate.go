@@ -33,8 +33,8 @@ func resolve() (*jsonschema.Resolved, error) {
 }
 
 // validate returns an error for evidence that this package could not have
-// written. text is what it was read from: a key of it in another case is none
-// of ours, though package json takes it for one.
+// written. text is the encoded evidence: package json ignores the case of keys,
+// but a key in another case is not one of ours.
 func (e *Evidence) validate(text []byte) error {
 	if e.Version != Version {
 		return fmt.Errorf("its version is %d, and only %d is known", e.Version, Version)
@@ -89,8 +89,8 @@ func (e *Evidence) validate(text []byte) error {
 	return nil
 }
 
-// consistent reports whether the size and the hash can be those of the text. Of
-// bytes that JSON cannot have, and of what was left out, nobody knows.
+// consistent reports whether the size and the hash can belong to the text. It
+// cannot tell for bytes that JSON does not have, or if the text is cut.
 func (o *Output) consistent() bool {
 	if strings.ContainsRune(o.Head, utf8.RuneError) || strings.ContainsRune(o.Tail, utf8.RuneError) {
 		return true

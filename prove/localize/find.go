@@ -13,9 +13,9 @@ import (
 )
 
 // Find returns where the fault may be, the likeliest first; each file is there
-// once. Equal input gives equal output. What is not a file of the tree is left
-// out. Signals that cannot be had, such as dependencies that a function fails to
-// return, are left out too, and named in notes.
+// once. Equal input gives equal output. Names that are not files of the tree
+// are left out. Signals that cannot be had, such as dependencies that a
+// function fails to return, are left out too, and named in notes.
 func Find(ctx context.Context, in Input) (places []evidence.Place, notes []string) {
 	f := &finder{in: in, tree: newTree(in.Files, in.Roots), found: suspects{}}
 	if f.in.IsTest == nil {
@@ -225,7 +225,7 @@ func (f *finder) partners() {
 // maxPackage is how many files a package may have before each says nothing.
 const maxPackage = 20
 
-// sources raises the files of a folder that are like those of its tests.
+// sources raises the sources of a folder in the languages of its tests.
 func (f *finder) sources(dir string) {
 	extensions := map[string]bool{}
 	for _, test := range f.tests {

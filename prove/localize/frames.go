@@ -10,25 +10,25 @@ import (
 
 // A frame is a place in a file that a text names.
 type frame struct {
-	path   string // as it is printed
+	path   string // as printed
 	line   int    // from 1; 0 if none
 	symbol string // the function, if it is printed
 	kind   kind
 	block  int // frames of one stack trace have the same
 }
 
-// A kind says what a frame is part of.
+// A kind is the kind of text that a frame is part of.
 type kind int
 
 const (
 	inStack   kind = iota // innermost first
 	inPython              // a stack trace, innermost last
-	atError               // what a compiler or a linter says
-	atFailure             // what a test says
+	atError               // the message of a compiler or a linter
+	atFailure             // the message of a test
 	named                 // a path alone
 )
 
-// The bounds of what is read.
+// The bounds of the texts that are read.
 const (
 	maxText   = 1 << 20 // bytes of an output, from both ends
 	maxLine   = 2000    // bytes of a line

@@ -1,5 +1,5 @@
-// Package localize finds the files that may have a fault, by what a failing
-// command printed and by what is known about the tree. No model takes part.
+// Package localize finds the files that may have a fault, from the output of a
+// failing command and from facts about the tree. It uses no model.
 package localize
 
 import (
@@ -9,13 +9,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// An Input is what is known about a failure. Everything in it but the functions
-// may be hostile.
+// An Input is the information about a failure. Everything in it but the
+// functions may be hostile.
 type Input struct {
 	Run *evidence.Run // the reproduction, on the base
-	// Roots are the folders that the tree had when the command ran, absolute, such
-	// as that of the worktree as it is named and without links. Paths below them
-	// are paths of the tree.
+	// Roots are the absolute paths of the tree when the command ran, such as
+	// the path of the worktree as named and with links resolved. Paths below
+	// them are paths of the tree.
 	Roots []string
 	// Files are the paths of all files of the base, sorted.
 	Files []string

@@ -23,14 +23,15 @@ type signal struct {
 	score float64
 }
 
-// maxSignals bounds those that are told of a file.
+// maxSignals bounds the signals that are reported for a file.
 const maxSignals = 5
 
 // suspects are the files that may have the fault, by path.
 type suspects map[string]*suspect
 
 // raise raises the score of a file for a reason. The best of equal reasons
-// counts, and others like it add little: a loop in a stack trace is no proof.
+// counts, and others like it add little: a loop in a stack trace proves
+// nothing.
 func (all suspects) raise(path, why string, score float64, text string) *suspect {
 	s := all[path]
 	if s == nil {

@@ -23,7 +23,7 @@ type symbol struct {
 	start, end int // lines, from 1; end is that of the last line
 }
 
-// The bounds of what is searched for symbols.
+// The bounds of the search for symbols.
 const (
 	maxSearched = 1000     // files
 	maxSearch   = 16 << 20 // bytes in all

@@ -87,7 +87,8 @@ func (g *goEdits) function(typ *ast.FuncType, body *ast.BlockStmt) {
 	})
 }
 
-// condition negates what is not a comparison, which expression negates.
+// condition negates conditions other than comparisons, which expression
+// negates.
 func (g *goEdits) condition(n *ast.IfStmt) {
 	cond := n.Cond
 	if b, ok := cond.(*ast.BinaryExpr); ok && opposites[b.Op.String()] != "" {
@@ -137,8 +138,8 @@ func isString(x ast.Expr) bool {
 	return false
 }
 
-// statements drops those that stand alone. A declaration is kept: what follows
-// would not build.
+// statements drops statements that stand alone. A declaration is kept: later
+// statements would not build.
 func (g *goEdits) statements(list []ast.Stmt) {
 	for _, s := range list {
 		switch s := s.(type) {

@@ -28,7 +28,7 @@ type Mutant struct {
 	Text []byte // of the whole file
 }
 
-// Evidence returns what the evidence says of a mutant.
+// Evidence returns the record of a mutant for the evidence.
 func (m *Mutant) Evidence() evidence.Mutant {
 	return evidence.Mutant{ID: m.ID, Path: m.Path, Line: m.Line, What: m.What}
 }
@@ -100,7 +100,7 @@ func Select(most int, sources ...Source) []Mutant {
 	return list
 }
 
-// best returns at most most mutants, those that tell most first.
+// best returns at most most mutants, the most telling first.
 func (s *Source) best(most int) []Mutant {
 	language := languageOf(s.Path)
 	if len(s.Text) == 0 || len(s.Text) > maxBytes || tests.IsTestFile(s.Path) || language == nil {
@@ -150,7 +150,7 @@ func spread(edits []edit) []edit {
 	return sorted
 }
 
-// A language finds edits, and checks what they make.
+// A language finds edits, and checks their result.
 type language interface {
 	edits(name string, text []byte) []edit
 	// sound reports whether a mutant is a source still.

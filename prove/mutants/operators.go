@@ -48,8 +48,8 @@ func (s *stream) token(i int) {
 	}
 }
 
-// spaced reports whether an operator has space on both sides, which those of
-// generics, pointers and signs do not have.
+// spaced reports whether an operator has space on both sides. The marks of
+// generics, pointers and signs do not.
 func (s *stream) spaced(i int) bool {
 	return i > 0 && i+1 < len(s.code) && s.code[i-1].End < s.code[i].Start && s.code[i].End < s.code[i+1].Start
 }

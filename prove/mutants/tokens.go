@@ -15,8 +15,8 @@ type lexical struct {
 	rules   tokens.Language
 	semi    bool   // whether a semicolon or brace ends a statement
 	bare    bool   // whether a statement may end with its line too
-	nothing string // what a statement without effect is
-	none    string // what a function returns that returns nothing, or empty
+	nothing string // a statement without effect
+	none    string // the return value of a function that returns nothing, or empty
 }
 
 var (
@@ -53,7 +53,7 @@ func (l lexical) sound(_ string, before, after []byte) bool {
 	return balanced && still || !balanced && slices.Equal(was, is)
 }
 
-// brackets returns those of a text, and whether each has its partner.
+// brackets returns the brackets of a text, and whether each has its partner.
 func (l lexical) brackets(text []byte) (all []byte, balanced bool) {
 	var open []byte
 	balanced = true
@@ -164,7 +164,7 @@ func (s *stream) silent(i, end int) bool {
 	return isLog(s.head(i, end))
 }
 
-// head returns the names at the start of a statement: those of what it calls.
+// head returns the names of the call that starts a statement.
 func (s *stream) head(i, end int) string {
 	var b strings.Builder
 	for k := i; k < end && k < i+12; k++ {
@@ -233,7 +233,7 @@ func keyword(word string) bool {
 	return false
 }
 
-// returns replaces what a statement returns by nothing.
+// returns replaces the operand of a return statement by nothing.
 func (s *stream) returns(i, end int) {
 	last := end - 1
 	if s.at(last) == ";" {

@@ -157,8 +157,8 @@ func callsOf(v *ast.ValueSpec, in *parsed) []use {
 	return calls
 }
 
-// exitsOf returns the names of exits in a file, by those of their packages, which
-// for one that is imported into the file is ".".
+// exitsOf returns the names of exits in a file, keyed by the name of their
+// package. A package that is imported into the file has the name ".".
 func exitsOf(file *ast.File) map[string][]string {
 	all := map[string][]string{}
 	for _, spec := range file.Imports {

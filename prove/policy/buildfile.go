@@ -66,11 +66,11 @@ func buildFile(f *change.File) string {
 	return ""
 }
 
-// A buildText is what is compared in a BUILD file.
+// A buildText has the parts of a BUILD file that are compared.
 type buildText struct {
 	tests map[string]*build.Rule // by name
 	loads map[string]string      // symbol -> file and name in it
-	rest  map[string]string      // what is neither a target nor a load, by name
+	rest  map[string]string      // other statements than targets and loads, by name
 	open  bool                   // there are macros or comprehensions, which may declare tests
 }
 
@@ -117,7 +117,7 @@ func readBuild(name string, text []byte) (*buildText, error) {
 
 func isTestRule(kind string) bool { return strings.HasSuffix(kind, "_test") || kind == "test_suite" }
 
-// changedAttribute returns an attribute that differs in what is not allowed.
+// changedAttribute returns an attribute whose change is not allowed.
 func changedAttribute(was, is *build.Rule) string {
 	keys := append(was.AttrKeys(), is.AttrKeys()...)
 	slices.Sort(keys)
@@ -162,7 +162,7 @@ func grows(before, after build.Expr) bool {
 	return true
 }
 
-// elements returns those of a plain list, or of none.
+// elements returns the elements of a plain list, or none if e is nil.
 func elements(e build.Expr) (list []build.Expr, plain bool) {
 	switch e := e.(type) {
 	case nil:
@@ -195,7 +195,7 @@ func extension(f *change.File) string {
 	return ""
 }
 
-// readExtension returns the statements of a .bzl file by what they define.
+// readExtension returns the statements of a .bzl file by the names they define.
 func readExtension(name string, text []byte) (map[string]string, error) {
 	if nested(text) {
 		return nil, errors.New("its brackets are nested too deeply")

@@ -27,7 +27,7 @@ type Judgment struct {
 	Files []evidence.File
 	// Tests is what the patch does to tests.
 	Tests *tests.Difference
-	// Decisions are in the order of policies, and those of one policy by path. A
+	// Decisions are in the order of policies, and within one policy by path. A
 	// policy that nothing breaks has one decision.
 	Decisions  []evidence.Decision
 	Exceptions []evidence.Exception
@@ -93,7 +93,7 @@ func (j *Judgment) refuse(policy, name, detail string) {
 	j.Decisions = append(j.Decisions, d)
 }
 
-// note records what a reader should know, and what breaks no policy.
+// note records a fact for the reader that breaks no policy.
 func (j *Judgment) note(policy, name, detail string) {
 	j.Decisions = append(j.Decisions, evidence.Decision{Policy: policy, OK: true, Path: name, Detail: detail})
 }
@@ -133,7 +133,7 @@ func (j *Judgment) Refused() []evidence.Decision {
 	return out
 }
 
-// Kind returns what a file of the patch is for.
+// Kind returns the purpose of a file of the patch.
 func (j *Judgment) Kind(name string) evidence.Kind {
 	for i := range j.Files {
 		if j.Files[i].Path == name {

@@ -10,8 +10,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
-// KindOf returns what a file of a change is for. A file of which only some parts
-// are protected is protected only if the change is of these.
+// KindOf returns the purpose of a file of a change. A file with only some
+// protected parts is protected only if the change touches these.
 func KindOf(f *change.File) evidence.Kind {
 	kind, _ := kindOf(f)
 	return kind

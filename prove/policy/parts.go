@@ -101,8 +101,8 @@ func readTOML(text []byte) (map[string]any, error) {
 
 var sectionLine = lazyregexp.New(`^\[([^\]]*)\]`)
 
-// readINI returns the lines of each section that say something, joined. Names of
-// sections are those of Python's configparser, where case counts.
+// readINI returns the lines of each section that are not blank or comments,
+// joined. The names of sections follow Python's configparser: case counts.
 func readINI(text []byte) (map[string]any, error) {
 	out := make(map[string]any)
 	section := ""

@@ -1,6 +1,6 @@
-// Package policy judges a patch by its text alone, before anything runs: how
-// large it is, which files it may change, and what it does to tests. Its rules
-// are code, so that no answer of a model can talk its way around them.
+// Package policy judges a patch by its text alone, before anything runs: its
+// size, the files that it changes, and its effect on tests. The rules are code,
+// so that no answer of a model can talk its way around them.
 package policy
 
 import (
@@ -11,14 +11,14 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// The names of policies, as they are in decisions and exceptions. Those of tests
-// are also codes of package tests.
+// The names of policies, as written in decisions and exceptions. The names for
+// tests are also codes of package tests.
 const (
 	DiffEmpty     = "diff.empty"         // the patch changes nothing
 	DiffFiles     = "diff.max-files"     // too many files
 	DiffLines     = "diff.max-loc"       // too many lines, or too long ones
 	DiffJustified = "diff.justified"     // a file of many has no justification
-	DiffModes     = "diff.modes"         // a file becomes executable, or is no more
+	DiffModes     = "diff.modes"         // a file becomes executable, or stops being so
 	DiffText      = "diff.text"          // a text that people cannot review
 	Silencing     = "diff.silencing"     // code that hides a fault instead of repairing it
 	PathsAllow    = "paths.allow"        // a file that is not in the list
@@ -30,7 +30,7 @@ const (
 	Unexceptional = "paths.unchangeable" // what no exception allows: the evidence itself
 )
 
-// Rules are what a patch must obey. The zero value of a limit is its default.
+// Rules are the limits of a patch. The zero value of a limit is its default.
 type Rules struct {
 	MaxFiles int // that are changed, created and deleted; default 8
 	MaxLines int // added and deleted; default 300
@@ -38,8 +38,8 @@ type Rules struct {
 	// each; default 3.
 	JustifyFiles int
 	// Allow and Deny are globs of paths from the root of the tree. A glob that
-	// matches a folder matches all that is in it. Without Allow, all files may
-	// change. Deny wins, and is compared without case.
+	// matches a folder matches everything below it. Without Allow, all files
+	// may change. Deny wins, and is compared without case.
 	Allow, Deny   []string
 	TestsRequired bool
 	Exceptions    []Exception

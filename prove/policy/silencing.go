@@ -15,8 +15,8 @@ import (
 )
 
 // A silencer is code that makes a fault invisible. A patch may not have more of
-// it in a file than the base. What only keeps a checker quiet is told, and not
-// refused: it does not change what runs.
+// it in a file than the base. A silencer that only keeps a checker quiet is
+// reported and not refused: it does not change what runs.
 type silencer struct {
 	what    string
 	told    bool
@@ -46,7 +46,7 @@ var silencers = []silencer{
 	{"it changes the runner of tests", false, pyFiles, nil, lazyregexp.New(`\bpytest_(runtest|collection|sessionfinish|report|terminal|configure|pyfunc|cmdline|load_initial|exception|assertrepr|fixture_setup)\w*|sys\.modules\[["'](_?pytest|unittest|pluggy)|(unittest|TestCase|_pytest)\.[\w.]+ *=[^=]`)},
 	{"it changes the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`\b(expect|assert)\.\w+ *= *[^=>]`)},
 	{"it changes the runner of tests", false, scriptFiles, nil, lazyregexp.New(`\bglobal(This)?\.(expect|it|test|describe|assert)\b *=[^=]|process\.on\(["'](exit|beforeExit)`)},
-	// What reports a fault is told to be quiet.
+	// These turn off the report of a fault.
 	{"it turns a checker off", true, goFiles, nil, lazyregexp.New(`//\s*nolint\b|//lint:ignore|#nosec`)},
 	{"it turns a checker off", true, pyFiles, nil, lazyregexp.New(`#\s*(noqa|type:\s*ignore|nosec|pyright:\s*ignore|pylint:\s*disable|mypy:\s*ignore|pragma:\s*no cover)`)},
 	{"it turns a checker off", true, scriptFiles, nil, lazyregexp.New(`eslint-disable|@ts-(ignore|nocheck|expect-error)|(istanbul|c8|v8) ignore|biome-ignore|oxlint-disable`)},

@@ -81,7 +81,7 @@ func (j *Judgment) texts(c *change.Change) {
 	}
 }
 
-// deceptive says why a line is not what it looks like, or nothing.
+// deceptive says how the appearance of a line deceives, or returns "".
 func deceptive(line string) string {
 	if !utf8.ValidString(line) {
 		return "" // a text in another encoding, of which control characters are not known

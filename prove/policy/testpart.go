@@ -38,8 +38,8 @@ func TestPart(c *change.Change) *change.Change {
 	return part
 }
 
-// WithoutTests returns a change without its files of tests. A BUILD file stays as
-// a whole: its targets of tests cannot be told from what they need.
+// WithoutTests returns a change without its test files. A BUILD file is kept
+// whole: its test targets cannot be separated from the targets they need.
 func WithoutTests(c *change.Change) *change.Change {
 	return c.Only(func(f *change.File) bool { return KindOf(f) != evidence.TestFile })
 }

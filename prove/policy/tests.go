@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
-// tests judges what a patch does to tests.
+// tests judges the effect of a patch on tests.
 func (j *Judgment) tests(r *Rules, c *change.Change, protected map[string]string) {
 	var pairs []tests.Pair
 	for i := range c.Files {

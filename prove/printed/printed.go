@@ -1,4 +1,4 @@
-// Package printed gives what a command printed as a person would read it.
+// Package printed returns the output of a command as a person would read it.
 package printed
 
 import (
@@ -13,8 +13,8 @@ import (
 
 // Text returns the text of an output: UTF-8 with LF, without escape codes of
 // terminals and other control characters, and with the output of events of `go
-// test -json` in their place. A part that the evidence leaves out is a line that
-// says so.
+// test -json` in their place. A line stands for a part that the evidence leaves
+// out.
 func Text(o *evidence.Output) string {
 	text := o.Head
 	if o.Omitted > 0 {
@@ -58,7 +58,7 @@ func Lines(text string, max int) string {
 }
 
 // start returns as much of a text as may be needed for max bytes of it, so that
-// long texts cost little. What is left out by Plain is rarely more.
+// long texts cost little. Plain rarely leaves out more.
 func start(text string, max int) string { return text[:min(len(text), 16*max+1024)] }
 
 // cut returns the start of a text, with dots if something is cut. max is at

@@ -26,7 +26,7 @@ const (
 // allows far less.
 const maxPatch = 16 << 20
 
-// A folder is a finished proof as it was read.
+// A folder is a finished proof as read from disk.
 type folder struct {
 	evidence *evidence.Evidence
 	best     *evidence.Candidate // nil if there is none
@@ -34,7 +34,7 @@ type folder struct {
 	branch   string
 }
 
-// open reads a folder. What is in it must fit together.
+// open reads a folder, and checks that its files agree.
 func open(dir string, branchOf func(*evidence.Evidence) string) (*folder, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -85,8 +85,8 @@ func (f *folder) pulls() bool {
 	return f.evidence.Verdict == evidence.Proven || f.evidence.Verdict == evidence.Weak
 }
 
-// checkTexts refuses texts that are not those of the evidence. They are written
-// anew, and those of another version may differ.
+// checkTexts refuses texts that do not match the evidence. They are written
+// again for publishing, and may differ in another version.
 func (f *folder) checkTexts(root *os.Root) error {
 	for _, file := range []struct{ name, want string }{
 		{bodyName, reports.Body(f.evidence, f.branch)},

@@ -34,8 +34,9 @@ func (p *publication) message() worktree.Message {
 	return worktree.Message{Author: author, Email: email, When: when, Text: text}
 }
 
-// title is that of the pull request and of the commit. What a model wrote in it
-// tells GitHub nothing: it closes no issue, names no person and skips no check.
+// title returns the title of the pull request and of the commit. Words of a
+// model in it have no effect on GitHub: they close no issue, mention no person
+// and skip no check.
 func title(e *evidence.Evidence) string {
 	text := strings.NewReplacer("[", "(", "]", ")", "://", ": //", "***", "* * *").Replace(reports.Title(e))
 	text = reference().ReplaceAllString(text, "$1 $2")
@@ -54,9 +55,9 @@ var reference = lazyregexp.New(`(?i)(@|#|\bGH-|\bskip-checks)([\w:])`)
 // bytes.
 const maxLine = 1000
 
-// bounded returns a body that GitHub takes, with notes below the marker, which
-// is its first line. If it is cut, a note says so: at the top, where no code
-// block that was cut can hide it.
+// bounded returns a body that GitHub accepts, with notes below the marker,
+// which is its first line. If the body is cut, a note reports it: at the top,
+// where no truncated code block can hide it.
 func bounded(body string, notes []string) string {
 	marker, rest, _ := strings.Cut(body, "\n")
 	top := func(notes []string) string {

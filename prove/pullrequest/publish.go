@@ -17,7 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
 )
 
-// Options say what is published, and where.
+// Options say which proof to publish, and where.
 type Options struct {
 	Folder     string // of a finished proof
 	Repository *worktree.Repository
@@ -27,7 +27,7 @@ type Options struct {
 	// Into is the branch that the pull request is for, or empty: the default
 	// branch of the repository.
 	Into string
-	// Issue is the number of the issue that is told, or 0.
+	// Issue is the number of the issue for the comment, or 0.
 	Issue int
 	// Command is what the evidence must be about, or nil.
 	Command []string
@@ -46,7 +46,7 @@ const (
 	Nothing   Action = "nothing"   // a proof without a pull request, and no issue is known
 )
 
-// A Published is what is on the server now.
+// A Published is the result of publishing, as it stands on the server.
 type Published struct {
 	Action  Action           `json:"action"`
 	Verdict evidence.Verdict `json:"verdict"`
@@ -58,11 +58,11 @@ type Published struct {
 	Notes   []string         `json:"notes,omitempty"`
 }
 
-// Publish publishes a finished proof: one that is proven as a pull request, a
-// weak one as a draft, and one that is inconclusive or refuted as a comment on
-// the issue, if one is known. What an earlier proof of the same command made is
-// updated. A proof that failed is an error, and so is one that does not fit the
-// repository, or whose verdict its evidence does not allow.
+// Publish publishes a finished proof: a proven one as a pull request, a weak
+// one as a draft, and an inconclusive or refuted one as a comment on the issue,
+// if one is known. It updates the pull request or comment of an earlier proof
+// of the same command. A proof that failed is an error, and so is one that does
+// not fit the repository, or whose verdict does not follow from its evidence.
 func Publish(ctx context.Context, o Options) (*Published, error) {
 	f, err := open(o.Folder, o.Branch)
 	if err != nil {
@@ -93,7 +93,7 @@ type publication struct {
 	out    *Published
 }
 
-// about is what is said of the issue.
+// about returns the lines about the issue.
 func (p *publication) about() []string {
 	if p.Issue == 0 {
 		return nil

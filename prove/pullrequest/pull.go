@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/reports"
 )
 
-// find returns the open pull request of the branch, or nil, and what is to be
-// said about closed ones.
+// find returns the open pull request of the branch, or nil, and notes about
+// closed ones.
 func (p *publication) find(ctx context.Context) (*github.Pull, []string, error) {
 	pulls, err := p.Client.Pulls(ctx, p.folder.branch)
 	if err != nil {
@@ -105,8 +105,8 @@ func (p *publication) tell(ctx context.Context) error {
 	return nil
 }
 
-// Report tells an issue that a proof came to no verdict, by a comment with the
-// marker of the branch.
+// Report posts a comment on an issue about a proof without a verdict. The
+// comment has the marker of the branch.
 func Report(ctx context.Context, c *github.Client, issue int, branch, text string) (*github.Comment, error) {
 	return c.PutComment(ctx, issue, reports.Marker(branch), bounded(reports.Marker(branch)+"\n"+text+"\n", nil))
 }

@@ -98,8 +98,8 @@ func beforeAndAfter(b *strings.Builder, e *evidence.Evidence, c *evidence.Candid
 	}
 }
 
-// lastLines returns the end of what a run printed, as a person reads it: at most
-// 20 lines and 4 KiB.
+// lastLines returns the end of a run's output, as a person reads it: at most 20
+// lines and 4 KiB.
 func lastLines(r *evidence.Run) string {
 	text := printed.Text(&r.Stdout)
 	if messages := printed.Text(&r.Stderr); strings.TrimSpace(text) == "" || r.Reader == "bazel" && strings.TrimSpace(messages) != "" {
@@ -167,7 +167,7 @@ func conditionsOf(b *strings.Builder, c *evidence.Candidate) {
 	}
 }
 
-// wordsOf quotes what an engine says.
+// wordsOf quotes the words of an engine.
 func wordsOf(b *strings.Builder, w *evidence.Words) {
 	if w == nil {
 		return

@@ -32,9 +32,9 @@ var (
 	}()
 )
 
-// HTML returns index.html: a page that needs nothing but itself and has no
-// script. diff is patch.diff, or empty. A page that would be larger than MaxPage
-// has shorter lists and texts, and says so.
+// HTML returns index.html: a page without scripts that needs no other file.
+// diff is patch.diff, or empty. A page that would be larger than MaxPage has
+// shorter lists and texts, and notes it.
 func HTML(e *evidence.Evidence, diff string) ([]byte, error) {
 	for shrink := 0; ; shrink++ {
 		l := limitsOf(shrink)

@@ -39,7 +39,7 @@ type page struct {
 // more is how many items of the lists are left out.
 type more struct{ Reasons, Notes, Left, Runs, Places, Others, Waived int }
 
-// A pair is a name and what it is.
+// A pair is a name and its value.
 type pair struct {
 	Name, Value string
 	Code        bool

@@ -29,14 +29,14 @@ type diffRow struct {
 
 var hunkHead = lazyregexp.New(`^@@ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@`)
 
-// A diffReader reads a unified diff line by line. Whatever it is given, each
-// line becomes one row: what it does not know is shown as it is.
+// A diffReader reads a unified diff line by line. Each line of any input
+// becomes one row: unknown lines are shown unchanged.
 type diffReader struct {
 	view      *diffView
 	l         *limits
 	hunks     []evidence.Hunk
 	file      *diffFile
-	path      string // as it is, of the file
+	path      string // of the file, unescaped
 	old, new  int    // the next lines
 	oldLeft   int    // lines of the hunk
 	newLeft   int
@@ -111,7 +111,8 @@ func (r *diffReader) changed(line string) bool {
 	return true
 }
 
-// notes says of the changed lines that follow what is not proven about them.
+// notes adds notes about the hunk at the current line, unless it is known to be
+// needed or has no code.
 func (r *diffReader) notes() {
 	if !r.unchanged {
 		return

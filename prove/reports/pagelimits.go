@@ -8,7 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
-// limits bound what a page shows.
+// limits bound the contents of a page.
 type limits struct {
 	shrink int
 	items  int // of a list or rows of a table

@@ -27,15 +27,15 @@ type runView struct {
 	Reader   string
 	Problems []string
 	Written  []string
-	Red      []caseView // those that ran and did not pass
-	Cases    []caseView // those that did not pass first
+	Red      []caseView // cases that ran and did not pass
+	Cases    []caseView // cases that did not pass first
 	Streams  []streamView
 	More     struct{ Problems, Written, Cases int }
 }
 
 type caseView struct{ Name, Message, Status string }
 
-// A streamView is the end of what a run printed.
+// A streamView is the end of an output of a run.
 type streamView struct {
 	Name, Text, SHA256 string
 	Bytes              int64
@@ -52,7 +52,7 @@ var states = map[evidence.State]string{
 	evidence.Mutated: "the patch with a small mistake", evidence.CleanRoom: "the whole patch, in a tree made anew",
 }
 
-// runs adds the runs by phase, and returns the places of those that are shown.
+// runs adds the runs by phase, and returns the places of the runs shown.
 func (p *page) runs(e *evidence.Evidence, l *limits) map[string]int {
 	ids := map[string]int{}
 	shown, rest := few(e.Runs, l.runs)

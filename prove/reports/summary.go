@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// A Summary is summary.json: what a program needs to know.
+// A Summary is summary.json: the result for programs.
 type Summary struct {
 	Version    int               `json:"version"` // 1
 	ID         string            `json:"id"`
@@ -74,8 +74,8 @@ func (s *Summary) JSON() ([]byte, error) {
 	return append(text, '\n'), err
 }
 
-// Text returns what a terminal shows in the end: one screen. Shown returns a
-// path of the repository as people read it.
+// Text returns the summary for a terminal: one screen. Shown returns a path of
+// the repository as people read it.
 func Text(e *evidence.Evidence, artifacts string, shown func(path string) string) string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }

@@ -1,5 +1,6 @@
-// Package reports writes what a proof came to: for people as Markdown and HTML,
-// as the title and the body of a pull request, and as a summary for programs.
+// Package reports writes the result of a proof: for people as Markdown and
+// HTML, as the title and the body of a pull request, and as a summary for
+// programs.
 //
 // Outputs of commands and words of models are quoted, and nothing in them is
 // Markdown, HTML or a link.
@@ -13,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// Meaning says what a verdict means, in one sentence.
+// Meaning explains a verdict in one sentence.
 func Meaning(v evidence.Verdict) string {
 	switch v {
 	case evidence.Proven:
@@ -172,7 +173,7 @@ func best(e *evidence.Evidence) *evidence.Candidate {
 	return &e.Candidates[0]
 }
 
-// cost says what an engine took.
+// cost describes the usage of an engine.
 func cost(e *evidence.Engine) string {
 	text := fmt.Sprintf("%d calls", e.Calls)
 	if e.Calls == 1 {

@@ -39,8 +39,8 @@ func bazelCommand(argv []string) string {
 	return ""
 }
 
-// Instrument adds options behind those of the person and of a .bazelrc, of
-// which the last counts. Every test runs, and each of them once.
+// Instrument adds options after the options of the person and of a .bazelrc;
+// the last one wins. Every test runs, and each of them once.
 func (b bazel) Instrument(argv []string, out string) []string {
 	add := []string{
 		"--build_event_json_file=" + filepath.Join(out, eventsFile), "--nobuild_event_json_file_path_conversion",
@@ -132,7 +132,7 @@ func (raw *Raw) mayRead(path string) bool {
 	return false
 }
 
-// addBazelTarget adds a target that is no test, or none that has a result.
+// addBazelTarget adds a target that is not a test, or a test without a result.
 func (c *collector) addBazelTarget(t *client.Target) {
 	r := result{suite: t.Label, status: evidence.Errored, message: t.Output}
 	switch t.Status {
@@ -149,8 +149,8 @@ func (c *collector) addBazelTarget(t *client.Target) {
 	c.add(r)
 }
 
-// isolating are the strategies of Bazel by which a test sees only the files that
-// it declares, and cannot write those of the tree.
+// isolating are the strategies of Bazel by which a test sees only the files
+// that it declares, and cannot write to the tree.
 var isolating = map[string]bool{"linux-sandbox": true, "darwin-sandbox": true, "windows-sandbox": true, "docker": true}
 
 // addStrategies notes how a test was run, if that was not in a sandbox of its

@@ -29,7 +29,7 @@ type collector struct {
 	raw      *Raw
 	folders  []folder
 	cases    []evidence.Case
-	names    map[string]string // clean ones, by what they were
+	names    map[string]string // clean names by the original ones
 	seen     map[string]int    // by key, how often
 	details  map[string]string // by key, what red cases said
 	built    bool
@@ -116,7 +116,7 @@ func (c *collector) cleanedName(name string) string {
 type result struct {
 	suite, name string
 	status      evidence.Status
-	message     string // what it said; of cases that are not red it is dropped
+	message     string // of the runner; dropped for cases that are not red
 	flaky       bool   // it was tried again, and the tries differ
 }
 
@@ -201,7 +201,7 @@ func (c *collector) finish(outputs ...string) Results {
 // of a run without tests.
 func (c *collector) compareWithExit() {
 	if c.raw.End != evidence.Exited {
-		return // it says so itself
+		return // the end says it
 	}
 	ran, red := 0, 0
 	for i := range c.cases {

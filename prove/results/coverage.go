@@ -26,9 +26,9 @@ type Measurement struct {
 	read func(raw *Raw, lines coverage.Lines) (coverage.Reached, error)
 }
 
-// Read returns what the commands left of some lines, which are those of the tree
-// by their paths. raw.Dir is the root of the tree here, and folder that of the
-// commands below it, with slashes.
+// Read returns the coverage that the commands recorded for some lines, by paths
+// in the tree. raw.Dir is the root of the tree here, and folder the folder of
+// the commands below it, with slashes.
 func (m *Measurement) Read(raw *Raw, folder string, lines coverage.Lines) (coverage.Reached, error) {
 	in := *raw
 	in.folder = folder

@@ -12,7 +12,7 @@ type exit struct {
 
 func (exit) Name() string { return "exit" }
 
-// Instrument returns the command as it is.
+// Instrument returns the command unchanged.
 func (exit) Instrument(argv []string, _ string) []string { return argv }
 
 // notBuilt matches what compilers print when they give up: cargo, Maven,

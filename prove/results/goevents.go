@@ -12,8 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// A goEvent is an event of `go test -json`: see `go doc test2json`, and `go help
-// buildjson` for those with an ImportPath.
+// A goEvent is an event of `go test -json`: see `go doc test2json`, and `go
+// help buildjson` for events with an ImportPath.
 type goEvent struct {
 	Action      string
 	Package     string

@@ -41,7 +41,7 @@ func (p *goPackage) test(name string) *goCase {
 
 func (p *goPackage) output(e *goEvent) {
 	if e.Test == "" {
-		// Before Go 1.20, what a test prints without a newline comes before it.
+		// Before Go 1.20, output of a test without a newline comes before it.
 		p.passed = p.passed || strings.HasSuffix(e.Output, "PASS\n")
 		p.noTests = p.noTests || strings.Contains(e.Output, "[no test files]") || strings.Contains(e.Output, "no tests to run")
 		p.said.write(e.Output)

@@ -28,8 +28,8 @@ func goVerb(argv []string) int {
 	return -1
 }
 
-// goFlags returns the arguments behind the verb that go itself reads, up to
-// those of the tests.
+// goFlags returns the arguments after the verb that go itself reads, up to the
+// arguments of the tests.
 func goFlags(argv []string) []string {
 	at := goVerb(argv)
 	if at < 0 {
@@ -65,8 +65,8 @@ func goFlag(flags []string, name string) (value string, found bool) {
 }
 
 // Instrument adds -json, and -count=1 so that no result comes from the cache.
-// They stand before the other flags, so that those of the person count, and
-// behind -C, which must be the first one.
+// They stand before the other flags, so that the person's flags win, and after
+// -C, which must be the first one.
 func (goTest) Instrument(argv []string, _ string) []string {
 	if goVerb(argv) < 0 {
 		return argv

@@ -49,7 +49,7 @@ type jestReport struct {
 	}
 }
 
-// A jestCase has those of AssertionResult.
+// A jestCase has the members of an AssertionResult that are read.
 type jestCase struct {
 	AncestorTitles  []string
 	Title           string

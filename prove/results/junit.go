@@ -55,7 +55,7 @@ type pytest struct{}
 
 func (pytest) Name() string { return "pytest" }
 
-// Instrument adds options behind those of the person, of which the last counts.
+// Instrument adds options after the options of the person; the last one wins.
 func (pytest) Instrument(argv []string, out string) []string {
 	return insertBeforeDashes(argv, "--junitxml="+filepath.Join(out, junitFile), "-o", "junit_family=xunit2")
 }
@@ -101,8 +101,8 @@ type nodeTest struct{}
 
 func (nodeTest) Name() string { return "node" }
 
-// Instrument adds a reporter behind --test, before what may be the name of a
-// file. What a person sees stays as it was. If there are several reporters, each
+// Instrument adds a reporter after --test, before any possible file name. The
+// output for a person does not change. If there are several reporters, each
 // needs a destination, in their order.
 func (nodeTest) Instrument(argv []string, out string) []string {
 	at := slices.Index(argv, "--test")
@@ -113,7 +113,7 @@ func (nodeTest) Instrument(argv []string, out string) []string {
 }
 
 // nodeReporters returns the flags that add a reporter, which writes a file, to
-// those of a command.
+// a command with the given flags.
 func nodeReporters(flags []string, reporter, file string) []string {
 	add := []string{"--test-reporter=" + reporter, "--test-reporter-destination=" + file}
 	isFlag := func(name string) func(string) bool {

@@ -1,8 +1,8 @@
-// Package results reads what a command for tests says of its test cases.
+// Package results reads the results of test cases from a test command.
 //
-// A [Reader] knows one runner of tests. It adds to the command what makes the
-// results readable, and reads them after the run. All that it reads is hostile:
-// what is too large, malformed or forged ends as a problem, never as a passed
+// A [Reader] knows one test runner. It adds flags to the command that make the
+// results readable, and reads them after the run. All input is hostile:
+// anything too large, malformed or forged ends as a problem, never as a passed
 // case.
 package results
 
@@ -15,22 +15,23 @@ import (
 type Reader interface {
 	// Name is the value of evidence.Run.Reader.
 	Name() string
-	// Instrument returns argv with what makes the results readable. out is the
-	// absolute path of an empty folder, as the command sees it, that the command
-	// may write to. argv stays as it is.
+	// Instrument returns argv with the flags that make the results readable.
+	// out is the absolute path of an empty folder, as the command sees it, that
+	// the command may write to. argv is not modified.
 	Instrument(argv []string, out string) []string
-	// Read returns the results of a run. A reader that does not find what it
-	// looks for says so in a problem.
+	// Read returns the results of a run. A reader that does not find its input
+	// reports a problem.
 	Read(raw *Raw) Results
 }
 
-// A Raw is what is left of a run. Raw.Argv is the instrumented command.
+// A Raw has the outputs and files of a run. Raw.Argv is the instrumented
+// command.
 type Raw struct {
 	Argv []string
 	End  evidence.End
 	Exit int // -1 if it has none
 	// Stdout and Stderr are redacted. Cut is whether a part of one of them is
-	// missing, so that nothing follows from what is not in it.
+	// missing, so that nothing follows from the absence of a text.
 	Stdout, Stderr []byte
 	Cut            bool
 	// Out is the folder of result files on this machine, and Dir that of the
@@ -43,14 +44,14 @@ type Raw struct {
 	// through it. Nil: nothing is removed.
 	Redact func(text string) string
 	// Known reports whether the sources of the tree have a test. suite and name
-	// are those of an evidence.Case, with what a run adds to a name, such as
+	// have the form of an evidence.Case, with the suffixes of a run, such as
 	// TestX/row_1 and test_x[1-2]. Nil: all are known.
 	Known func(suite, name string) bool
 
 	folder string // of a measurement: the folder of its commands below Dir
 }
 
-// Results are those of a run.
+// Results are the results of a run.
 //
 // A case has the name that its source has, with the groups around it in
 // languages that have them: "TestX/row", "test_x[1]", "outer > inner > adds".

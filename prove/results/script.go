@@ -23,8 +23,8 @@ type scriptCall struct {
 	at      int    // its index in the command
 }
 
-// forScript returns the reader for what a package manager runs, if its last
-// command is a runner of tests that takes more arguments at its end: that is
+// forScript returns the reader for the commands of a package script, if the
+// last of them is a test runner that takes more arguments at its end: that is
 // where package managers put them.
 func forScript(argv []string, file func(string) ([]byte, error), depth int) Reader {
 	call, ok := parseScriptCall(argv)
@@ -67,7 +67,7 @@ func nodeFlags(argv []string) []string {
 // a value of their own.
 var valued = map[string]bool{"--prefix": true, "-C": true, "--dir": true, "--cwd": true, "--loglevel": true}
 
-// parseScriptCall reads a command. Those for several packages of a workspace
+// parseScriptCall reads a command. Commands for several packages of a workspace
 // are not read: all of them would write the same file.
 func parseScriptCall(argv []string) (scriptCall, bool) {
 	call := scriptCall{manager: program(argv[0])}

@@ -20,10 +20,10 @@ const (
 	lastLines    = 10        // that count if none says what failed
 )
 
-// Signature returns what a text says of a failure: the lines that name it,
-// without what differs from one run to the next, such as times, addresses,
-// temporary names, positions in files and the order of lines. It is at most
-// 4 KiB, and the signature of a signature is itself.
+// Signature returns the lines of a text that name a failure, without details
+// that differ from one run to the next, such as times, addresses, temporary
+// names, positions in files and the order of lines. It is at most 4 KiB, and
+// the signature of a signature is itself.
 func Signature(text string) string {
 	lines := signatureLines(text)
 	slices.Sort(lines)
@@ -95,7 +95,7 @@ func (c *collector) signature(outputs []string) string {
 			lines = append(lines, indented(Signature(said))...)
 		}
 	}
-	// What a program said when it was killed depends on when that was.
+	// The output of a killed program depends on the time of the kill.
 	if !red && raw.End == evidence.Exited {
 		lines = append(lines, indented(Signature(c.withoutFolders(strings.Join(outputs, "\n"))))...)
 	}

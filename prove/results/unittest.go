@@ -10,11 +10,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// A unittest reads `python -m unittest` by what its runner prints to stderr with
-// -v. Tests print there too, so that a line of theirs may look like one of the
-// runner. The runner writes a case when it starts and when it ends, one at a
-// time, and in the end how many there were: what a test prints of another one
-// makes the two disagree.
+// A unittest reads `python -m unittest` by the output of its runner to stderr
+// with -v. Tests print there too, so that a line of a test may look like one of
+// the runner. The runner writes a case when it starts and when it ends, one at
+// a time, and in the end how many there were: if a test prints a line of
+// another case, the two disagree.
 type unittest struct{}
 
 func (unittest) Name() string { return "unittest" }
@@ -35,9 +35,9 @@ func pythonModule(argv []string, names ...string) int {
 }
 
 var (
-	// unittestCase is the line with which a case starts. From Python 3.11 on, its
-	// class is followed by its name; a class or module stands for what is set up
-	// for it. A part of a case has two spaces before it.
+	// unittestCase is the line with which a case starts. From Python 3.11 on,
+	// its class is followed by its name; a class or module stands for its
+	// fixture. A part of a case has two spaces before it.
 	unittestCase = lazyregexp.New(`^(  )?([^\s()]+) \(([^\s()]+)\)(.*)$`)
 	// unittestEnd is how a case ends, behind what the case printed.
 	unittestEnd  = lazyregexp.New(`(?:ok|FAIL|ERROR|expected failure|unexpected success|skipped (?:'.*'|".*"))$`)
@@ -48,17 +48,17 @@ var (
 	skippedSum   = lazyregexp.New(`\bskipped=(\d+)`)
 )
 
-// The lines around what the runner says of cases that failed.
+// The lines around the runner's report on cases that failed.
 var (
 	doubleLine = strings.Repeat("=", 70)
 	singleLine = strings.Repeat("-", 70)
 )
 
-// unittestFixtures are what the runner calls what is done before and after the
-// cases of a class or module.
+// unittestFixtures are the names of the runner for the fixtures of the cases of
+// a class or module.
 var unittestFixtures = []string{"setUpClass", "tearDownClass", "setUpModule", "tearDownModule"}
 
-// A unittestRun is what was read of a run so far.
+// A unittestRun is the state of reading a run.
 type unittestRun struct {
 	c     *collector
 	cases []*unittestResult
@@ -76,14 +76,14 @@ type unittestResult struct {
 	suite, name string
 	end         evidence.Status // by its lines, if none of them is red
 	red         evidence.Status // by its lines
-	told        evidence.Status // by what the runner says of it later
+	told        evidence.Status // by the runner's later report
 	message     string
 	apart       bool // no case that a source names
 }
 
-// note notes an end. Before Python 3.11, the ends of what is done around cases
-// stand alone, so that they look like another one of the last case: that it is
-// red is told later, and one that was skipped did not pass.
+// note notes an end. Before Python 3.11, the ends of fixtures stand alone, so
+// that they look like another end of the last case. The runner reports a red
+// fixture later, and a skipped one did not pass.
 func (x *unittestResult) note(said string) {
 	switch {
 	case said == "FAIL":
@@ -100,8 +100,8 @@ func (x *unittestResult) note(said string) {
 	}
 }
 
-// status returns how the case ended. complete is whether the runner came to its
-// end, and so told of all that is red.
+// status returns how the case ended. complete is whether the runner finished,
+// and so reported every red case.
 func (x *unittestResult) status(complete bool) evidence.Status {
 	switch {
 	case x.told != "":
@@ -188,8 +188,8 @@ func (r *unittestRun) start(isPart bool, name, suite, rest string) {
 	r.cases, r.open = append(r.cases, x), x
 }
 
-// newUnittestResult returns what a line names, and whether the runner counts it
-// as a case. rest may have its documentation.
+// newUnittestResult returns the case or fixture that a line names, and whether
+// the runner counts it as a case. rest may have its documentation.
 func newUnittestResult(name, suite, rest string) (x *unittestResult, counted bool) {
 	x = &unittestResult{suite: strings.TrimSuffix(suite, "."+name), name: name}
 	switch {
@@ -225,7 +225,7 @@ func (r *unittestRun) toldOf(how, who, documentation string) *unittestResult {
 	about, _ := newUnittestResult(m[2], m[3], documentation)
 	i := slices.IndexFunc(r.cases, func(x *unittestResult) bool { return x.suite == about.suite && x.name == about.name })
 	if i < 0 {
-		// Before Python 3.11, what is done around cases has no line of its own.
+		// Before Python 3.11, a fixture has no separate line.
 		i = len(r.cases)
 		r.cases = append(r.cases, about)
 	}
@@ -261,7 +261,8 @@ func (r *unittestRun) finish() {
 		case !x.apart:
 			r.c.add(result{suite: x.suite, name: x.name, status: status, message: x.message})
 		case status.Red():
-			// That no test can be loaded from it is told as other runners do.
+			// A module from which no test can be loaded is reported as by other
+			// runners.
 			r.c.built = r.c.built && !strings.Contains(x.message, "ImportError: ") && !strings.Contains(x.message, "AttributeError: ")
 			r.c.add(result{suite: x.suite, status: status, message: x.message})
 		}

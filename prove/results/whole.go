@@ -8,8 +8,8 @@ import (
 
 // Whole returns a command without the arguments that choose among its tests, so
 // that it runs all tests of its runner. It reports false for a command whose
-// tests are not known, and for those of go and Bazel, which name packages and
-// targets.
+// tests are not known, and for commands of go and Bazel, which name packages
+// and targets.
 func Whole(argv []string, file func(path string) ([]byte, error)) (whole []string, ok bool) {
 	return wholeOf(For(argv, file), argv, file)
 }
@@ -72,8 +72,8 @@ func withoutValued(args []string, flags ...string) []string {
 }
 
 // wholeUnittest returns the arguments of unittest with which it runs all tests:
-// those that it finds by itself or, if it does not find the modules that are
-// named, all of these.
+// the tests that it discovers or, if it does not discover the modules named,
+// all of these.
 func wholeUnittest(args []string, file func(string) ([]byte, error)) []string {
 	args = withoutValued(args, "-k")
 	var modules []string

@@ -14,8 +14,8 @@ import (
 )
 
 // Ask runs a program that looks at a tree, such as go list or a query of Bazel,
-// in the sandbox and the environment of all commands. It is no run of the proof:
-// nothing of it is recorded. What it prints is from the tree, and not redacted.
+// in the sandbox and the environment of all commands. It is not a run of the
+// proof and is not recorded. Its output is from the tree, and not redacted.
 func (r *Runner) Ask(ctx context.Context, tree *worktree.Tree, program string, args []string, stdout, stderr io.Writer) (exitCode int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -32,9 +32,8 @@ func (s *scratch) bazelArchives() (string, error) {
 }
 
 // writeBazelrc has Bazel keep its output in a cache of ours, and end with its
-// command. The file is in the home of the command, so that its options come
-// after those of the tree. isolated says that the sandbox has a network of its
-// own.
+// command. The file is in the home of the command, so that its options follow
+// the options of the tree. isolated says that the sandbox has its own network.
 func writeBazelrc(s *scratch, isolated, network bool) error {
 	archives, err := s.bazelArchives()
 	if err != nil {
@@ -47,16 +46,17 @@ func writeBazelrc(s *scratch, isolated, network bool) error {
 		"startup --batch",
 		"common --repository_cache=" + quoteOption(archives),
 		"common --color=no --curses=no --noshow_progress",
-		// What is built elsewhere, or was by others, proves nothing.
+		// Results from elsewhere, or from other people's builds, prove nothing.
 		"common --remote_cache= --remote_executor= --bes_backend= --disk_cache=",
 	}
 	// Tests of rules_go tell their cases only if they are asked to.
 	rows = append(rows, "test --test_env=GO_TEST_WRAP_TESTV=1")
 	switch {
 	case isolated:
-		// For an action without a network, Bazel's sandbox mounts /sys anew, which
-		// the kernel refuses where it cannot be seen, as in the sandbox of the proof:
-		// no test would start. That one denies the network already.
+		// For an action without a network, Bazel's sandbox mounts a new /sys,
+		// which the kernel refuses where /sys is hidden, as in the sandbox of
+		// the proof: no test would start. The sandbox of the proof denies the
+		// network already.
 		rows = append(rows, "build --sandbox_default_allow_network=true")
 	case !network:
 		rows = append(rows, "build --sandbox_default_allow_network=false")
@@ -83,7 +83,7 @@ func bazelisks() []string {
 }
 
 // bazeliskHome returns the folder in which Bazelisk looks for Bazel: ours if a
-// setup filled it, else that of the person, which stays as it is.
+// setup filled it, else the person's, which is not changed.
 func (t *tools) bazeliskHome(q *Request, s *scratch) string {
 	own := filepath.Join(s.downloads, "bazelisk")
 	if _, err := os.Stat(own); err == nil || q.Network || t.bazelisk == "" {
@@ -96,8 +96,9 @@ func (t *tools) bazeliskHome(q *Request, s *scratch) string {
 // its makers, and that of Debian.
 var systemBazelrcs = []string{"/etc/bazel.bazelrc", "/etc/bazel/bazelrc"}
 
-// findBazel finds what a Bazel needs beside its program: Bazelisk's downloads, the
-// settings of the system, and those of its Java, which has them in /etc.
+// findBazel finds the files that Bazel needs in addition to its program:
+// Bazelisk's downloads, the settings of the system, and the settings of its
+// Java, which are in /etc.
 func (t *tools) findBazel() {
 	for _, dir := range bazelisks() {
 		if info, err := os.Stat(dir); err == nil && info.IsDir() {

@@ -23,7 +23,7 @@ type box struct {
 type seen struct {
 	ran       bool
 	level     sandbox.Level // the lowest
-	network   bool          // a command that is no setup could reach it
+	network   bool          // a command other than a setup could reach it
 	variables map[string]bool
 	limits    []string
 	missing   map[string]bool
@@ -86,7 +86,7 @@ func (r *Runner) hasPrivateTemp(ctx context.Context) bool {
 	return false
 }
 
-// note remembers what a command had.
+// note remembers the sandbox, environment and limits of a command.
 func (r *Runner) note(q *Request, level sandbox.Level, env []string, limits process.Limits, left []string) {
 	if !r.seen.ran {
 		r.seen = seen{ran: true, level: level, variables: map[string]bool{}, missing: map[string]bool{}}

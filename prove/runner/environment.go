@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// environment returns the variables of a command. Nothing of this process is
-// among them but what is listed here, and what the person lets through.
+// environment returns the variables of a command. The variables of this process
+// are left out, except for the ones listed here and the ones that the person
+// lets through.
 func (r *Runner) environment(q *Request, s *scratch, privateTemp bool) ([]string, error) {
 	env := []string{
 		"PATH=" + strings.Join(r.tools.path, string(os.PathListSeparator)),
@@ -46,7 +47,8 @@ var (
 	certificates = []string{"SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "CURL_CA_BUNDLE"}
 )
 
-// systemVariables are those without which programs of a system do not start.
+// systemVariables are the variables without which programs of a system do not
+// start.
 func systemVariables() []string {
 	if runtime.GOOS == "windows" {
 		return []string{"SystemRoot", "SystemDrive", "ComSpec", "PATHEXT", "NUMBER_OF_PROCESSORS", "PROCESSOR_ARCHITECTURE"}
@@ -54,8 +56,8 @@ func systemVariables() []string {
 	return nil
 }
 
-// goVariables has Go build with caches of ours. Modules come from those that the
-// person has, which stay as they are, and from what a setup has downloaded.
+// goVariables has Go build with caches of ours. Modules come from the person's
+// cache, which is not changed, and from the downloads of a setup.
 func (r *Runner) goVariables(q *Request, s *scratch) []string {
 	env := []string{
 		"GOCACHE=" + filepath.Join(s.caches, "go-build"), "GOPATH=" + filepath.Join(s.caches, "go"), "GOTMPDIR=" + s.tmp,

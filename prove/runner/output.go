@@ -27,8 +27,8 @@ func (r *Runner) newSink(n *names) *sink {
 	return s
 }
 
-// Write takes all that it gets: a command must not see whether secrets can be
-// looked for.
+// Write always accepts the whole text: a command must not see whether secrets
+// can be looked for.
 func (s *sink) Write(text []byte) (int, error) {
 	if s.err == nil {
 		_, s.err = s.paths.Write(text)
@@ -56,7 +56,7 @@ func (s *sink) evidence() evidence.Output {
 	}
 }
 
-// text returns what is kept, and cut whether that is not all.
+// text returns the part of the output that is kept.
 func (s *sink) text() []byte { return []byte(s.output.String()) }
 
 func (s *sink) cut() bool {

@@ -23,9 +23,9 @@ import (
 // A Runner runs the commands of one proof, one at a time. main must have called
 // sandbox.Init. The fields are set before the first run.
 type Runner struct {
-	// State is the absolute path of a folder of ours. Below it are caches, which
-	// stay for the next proof of the same repository, and what is removed after
-	// each run. It is not in a tree.
+	// State is the absolute path of a folder of ours. Below it are caches,
+	// which stay for the next proof of the same repository, and files that are
+	// removed after each run. It is not in a tree.
 	State string
 	// Hidden are files and folders that no command sees, such as the person's
 	// repository, even if they are in a folder that programs need.
@@ -36,14 +36,15 @@ type Runner struct {
 	// Dir is the folder in which commands run, below the tree, with slashes; "" is
 	// the root of the tree.
 	Dir string
-	// Redactor knows secrets beside those that rules find. It may be nil.
+	// Redactor knows secrets in addition to the ones that rules find. It may be
+	// nil.
 	Redactor *redact.Redactor
 	// Limits bind commands, as far as they can be enforced here.
 	Limits process.Limits
 	// Require is the lowest level of the sandbox that will do.
 	Require sandbox.Level
-	// Pass has the names of variables of this process that commands get, beside
-	// those that this package makes.
+	// Pass has the names of variables of this process that commands get, in
+	// addition to the variables that this package sets.
 	Pass []string
 	// Known is that of results.Raw.
 	Known func(suite, name string) bool
@@ -69,14 +70,14 @@ type Request struct {
 	Suite     bool
 	Attempt   int
 	Command   *command.Command
-	// Clean has the command start with the caches of the base, which no candidate
-	// has touched, or without any: Bazel's. What a setup has downloaded is there
-	// all the same, for reading only.
+	// Clean has the command start with the caches of the base, which no
+	// candidate has touched. Bazel starts without caches. The downloads of a
+	// setup are there all the same, read-only.
 	Clean bool
-	// Network lets the command reach the network, and write to what is downloaded.
+	// Network lets the command reach the network, and write to the downloads.
 	// It is for a setup.
 	Network bool
-	// Timeout is how long the command may take. 0 is no limit.
+	// Timeout bounds the time of the command. 0 means no limit.
 	Timeout time.Duration
 	// Reader reads the results. Nil is the one that package results has for the
 	// command.
@@ -87,10 +88,10 @@ type Request struct {
 const grace = 2 * time.Second
 
 // Run puts the tree into the state of its last Set, runs the command, and reads
-// its results. Nothing that the command started survives. A command that fails,
-// or takes too long, is no error. After an error, the run says nothing: the
-// sandbox or the machine failed, or ctx was canceled; only then there is also a
-// Run, whose End is Canceled.
+// its results. No process that the command started survives. A command that
+// fails, or takes too long, is not an error. After an error, the run says
+// nothing: the sandbox or the machine failed, or ctx was canceled; only then
+// there is also a Run, whose End is Canceled.
 func (r *Runner) Run(ctx context.Context, q *Request) (*evidence.Run, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -208,7 +209,7 @@ func execute(ctx context.Context, q *Request, box *box, run *evidence.Run) error
 	return err
 }
 
-// redact is what is done to texts that do not come from an output.
+// redact redacts texts that do not come from an output.
 func (r *Runner) redact(names *names, text string) string {
 	clean, _, err := r.Redactor.Redact(names.replace(text))
 	if err != nil {
@@ -217,8 +218,7 @@ func (r *Runner) redact(names *names, text string) string {
 	return clean
 }
 
-// Close removes what runs leave. The caches stay, and so does what was
-// downloaded.
+// Close removes the files of runs. The caches and the downloads stay.
 func (r *Runner) Close() error {
 	gone := []string{"home", "tmp", "out", cleanCaches, candidateCaches}
 	if r.noNested {

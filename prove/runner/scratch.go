@@ -10,7 +10,7 @@ import (
 )
 
 // A scratch has the folders of a run. They have the same paths in all runs,
-// because tools keep what they built by the paths that they have seen.
+// because tools keep their build products by path.
 type scratch struct {
 	root      string
 	home      string // empty, and gone after the run
@@ -19,15 +19,15 @@ type scratch struct {
 	downloads string // stays
 	caches    string // what programs have compiled and the like
 	bazel     string // the output user root of Bazel
-	// archives has what Bazel has downloaded, by digests that Bazel checks. It is
-	// writable in all runs: Bazel writes there even what it reads from a file.
+	// archives has the downloads of Bazel, by digests that Bazel checks. It is
+	// writable in all runs: Bazel writes there even if it only reads a file.
 	archives string
 	clean    bool
 }
 
 // The caches of the base have only seen the base, and stay for the next proof.
-// A candidate may have put anything into those that its code has seen: they are
-// a copy for the rest of the proof. A clean run has a copy of its own.
+// A candidate's code may have put anything into the caches it used: they are a
+// copy for the rest of the proof. A clean run has another copy.
 const (
 	baseCaches      = "caches"
 	candidateCaches = "work"
@@ -166,8 +166,8 @@ func (s *scratch) full() error {
 	return nil
 }
 
-// removeAll removes a folder, also if folders in it are read-only, as those of
-// Go's modules are. No link is followed.
+// removeAll removes a folder, even if it has read-only folders, as Go's modules
+// do. No link is followed.
 func removeAll(dir string) error {
 	err := os.RemoveAll(dir)
 	if err == nil || !errors.Is(err, fs.ErrPermission) {

@@ -18,7 +18,7 @@ import (
 // A tools is what this machine has for commands.
 type tools struct {
 	path      []string // folders of programs
-	folders   []string // to read, beside those of the system
+	folders   []string // to read, in addition to the system's
 	variables []string // that tell tools where they are
 	goModules string   // the person's cache of modules, or ""
 	goProxy   string
@@ -32,8 +32,8 @@ var managers = map[string]string{
 	".volta": "VOLTA_HOME",
 }
 
-// findTools looks at the PATH of this process. Folders of the tree and those that
-// are hidden are not of use: their programs would be the repository's choice.
+// findTools looks at the PATH of this process. Folders of the tree and hidden
+// folders are skipped: their programs would be the repository's choice.
 func findTools(ctx context.Context, s *scratch, tree string, hidden []string) *tools {
 	t := &tools{goProxy: "direct"}
 	home, _ := os.UserHomeDir()
@@ -90,15 +90,15 @@ func beside(dir string) []string {
 			folders = append(folders, filepath.Join(root, name))
 		}
 	}
-	// A virtual environment of Python says so in a file.
+	// A file marks a virtual environment of Python.
 	if _, err := os.Stat(filepath.Join(root, "pyvenv.cfg")); err == nil {
 		folders = append(folders, root)
 	}
 	return folders
 }
 
-// installation returns what a program needs: its file, the one that it is a link
-// to, the interpreter of a script, and what lies beside those.
+// installation returns the files that a program needs: its file, the target of
+// its link, the interpreter of a script, and the folders next to these.
 func installation(program string) []string {
 	folders := append([]string{program}, beside(filepath.Dir(program))...)
 	real, err := filepath.EvalSymlinks(program)
@@ -161,7 +161,7 @@ func (t *tools) askGo(ctx context.Context, s *scratch) {
 	}
 	var answer struct{ GOROOT, GOMODCACHE, GOPROXY string }
 	if code, err := command.Run(ctx); err != nil || code != 0 || json.Unmarshal(out.Bytes(), &answer) != nil {
-		return // whoever needs it is told by go itself
+		return // go itself reports it
 	}
 	if filepath.IsAbs(answer.GOROOT) {
 		t.folders = append(t.folders, answer.GOROOT)

@@ -9,8 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// narrow takes over what an untrusted layer says where it allows less than all
-// others, and returns the other keys.
+// narrow takes over the values of an untrusted layer that allow less than all
+// other layers, and returns the other keys.
 func narrow(all, said config.Values) (ignored []string) {
 	for key, value := range said {
 		if table, is := value.(config.Values); is {
@@ -29,7 +29,7 @@ func narrow(all, said config.Values) (ignored []string) {
 }
 
 // narrows changes a key of values if that allows less, and reports whether the
-// value is now at least as narrow as what was asked for.
+// value is now at least as narrow as requested.
 func narrows(values config.Values, name, key string, value any) bool {
 	switch name {
 	case "network":

@@ -1,5 +1,5 @@
-// Package settings has what [prove] of autofix.toml says, and what an existing
-// .efix.yml says in its place.
+// Package settings reads the settings of [prove] in autofix.toml, or of an
+// existing .efix.yml in its place.
 package settings
 
 import (
@@ -122,8 +122,7 @@ func amount(value any) error {
 	return nil
 }
 
-// server is the check of an address: what is sent there is the source, with a
-// key.
+// server checks an address: the source is sent there, with a key.
 func server(value any) error {
 	u, err := url.Parse(value.(string))
 	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {

@@ -64,9 +64,9 @@ type Layer struct {
 	Untrusted bool
 }
 
-// Merge returns the settings of layers, of which a later one wins. What an
-// untrusted one says counts after all others, and only where it narrows; the
-// keys in which it wants more are returned as ignored, such as "commands.allow".
+// Merge returns the settings of layers, of which a later one wins. An untrusted
+// layer counts after all others, and only where it narrows; the keys in which
+// it asks for more are returned as ignored, such as "commands.allow".
 func Merge(layers ...Layer) (s *Settings, ignored []string, err error) {
 	all := defaults()
 	for _, layer := range layers {

@@ -75,7 +75,7 @@ func bazelSuite(prefix, labels []string, has map[string]bool) Suite {
 }
 
 // isLabel reports whether a label of the main repository may stand in a command
-// as it is.
+// unescaped.
 func isLabel(label string) bool { return strings.HasPrefix(label, "//") && isName(label) }
 
 // isBazelWorkspace reports whether a folder is the root of a workspace.

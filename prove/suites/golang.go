@@ -89,7 +89,7 @@ type listed struct {
 	}
 }
 
-// packages are those of a module and what they depend on.
+// packages are the packages of a module and their dependencies.
 type packages struct {
 	all     []*listed
 	folders map[string]string // import paths by folder, of the main module
@@ -132,7 +132,7 @@ func readPackages(text []byte) (*packages, error) {
 	}
 }
 
-// isImportPath reports whether an import path may stand in a command as it is.
+// isImportPath reports whether an import path may stand in a command unescaped.
 func isImportPath(name string) bool {
 	return isName(name) && !strings.Contains(name, "@") && !slices.Contains([]string{"all", "cmd", "std", "tool", "work"}, name)
 }
@@ -210,7 +210,7 @@ func (p *packages) affected(changed, own map[string]bool) []string {
 	for importPath := range changed {
 		visit(importPath)
 	}
-	// A package has other names in tests that compile it anew: p [q.test].
+	// A package has another name when it is compiled for a test: p [q.test].
 	for _, each := range p.all {
 		if plain, _, variant := strings.Cut(each.ImportPath, " ["); variant && changed[strings.TrimSuffix(plain, "_test")] {
 			visit(each.ImportPath)

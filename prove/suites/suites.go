@@ -1,10 +1,11 @@
-// Package suites finds the tests around a change: those that may fail because
-// of it, although they are not the reproduction.
+// Package suites finds the tests around a change: the tests that may fail
+// because of it, although they are not the reproduction.
 //
 // Bazel is asked for the tests that depend on the changed files, and go for the
-// packages whose tests do. The tests of other runners are not told apart, so
-// all of them run. What a tree says is hostile: names are checked, lists are
-// bounded, and a tree that cannot be asked has the suites that need no answer.
+// packages whose tests do. The tests of other runners cannot be selected, so
+// all of them run. Texts of a tree are hostile: names are checked, lists are
+// bounded, and a tree that cannot be queried has the suites that need no
+// answer.
 package suites
 
 import (
@@ -44,12 +45,12 @@ type Suite struct {
 	make func([]string) Suite // the suite with other names
 }
 
-// An Input is what a search starts from.
+// An Input is the input of a search.
 type Input struct {
 	// Dir is the root of the tree, which holds the state that is asked about.
 	Dir string
-	// Paths are the changed files, relative to Dir, with slashes: those that are
-	// there in this state and those that are not.
+	// Paths are the changed files, relative to Dir, with slashes, whether they
+	// exist in this state or not.
 	Paths []string
 	// Command is the reproduction. It runs in the folder Folder of Dir.
 	Command []string
@@ -61,8 +62,8 @@ type Input struct {
 	// Bazel asks Bazel in the workspace that has Dir as its root. Nil: it is not
 	// asked.
 	Bazel *client.Client
-	// Go runs go with arguments in Dir, offline, and returns what it prints to
-	// stdout. Nil: it is not asked.
+	// Go runs go with arguments in Dir, offline, and returns its stdout. Nil:
+	// it is not asked.
 	Go func(ctx context.Context, args []string) ([]byte, error)
 }
 
@@ -156,7 +157,7 @@ func Together(base, candidate []Suite) []Pair {
 	return pairs
 }
 
-// with returns the suite with more names, of those that its state has.
+// with returns the suite with more names, as far as its state has them.
 func (s Suite) with(names []string) Suite {
 	if s.make == nil || s.has == nil {
 		return s
@@ -178,7 +179,7 @@ func (s Suite) with(names []string) Suite {
 }
 
 // isName reports whether a name of a target or package may stand in a command:
-// it is no option and no pattern, and is printed as it is.
+// it is neither an option nor a pattern, and is printed unchanged.
 func isName(name string) bool {
 	return name != "" && len(name) <= 1024 && name[0] != '-' && !strings.Contains(name, "...") && !strings.ContainsFunc(name, func(r rune) bool {
 		return r <= ' ' || r == 0x7f || r == '\uFFFD' || strings.ContainsRune("*?[]{}$`\"'\\|&;<>()!", r)

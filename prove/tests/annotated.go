@@ -14,7 +14,7 @@ type block struct {
 	skip string
 }
 
-// readJVM reads methods with an annotation of JUnit, and those of JUnit 3.
+// readJVM reads methods with an annotation of JUnit, and methods of JUnit 3.
 func (f *File) readJVM() {
 	s := newScript(f.text, tokens.Java)
 	defer func() { f.Rest = s.rest() }()
@@ -284,7 +284,7 @@ func (f *File) readRust() {
 	}
 }
 
-// readShell takes a script for one test, and a file of Bats for what it has.
+// readShell reads a script as one test, and a Bats file as its tests.
 func (f *File) readShell() {
 	if !IsTestFile(f.Path) {
 		return

@@ -9,8 +9,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
 
-// lexicals are the rules of the languages whose comments can be told from code
-// for certain. A here-document of a shell may have what looks like one.
+// lexicals are the rules of the languages whose comments can be distinguished
+// from code for certain. A here-document of a shell may have text that looks
+// like a comment.
 var lexicals = map[Language]tokens.Language{
 	Go: tokens.Go, Python: tokens.Python, Starlark: tokens.Python, JavaScript: tokens.JavaScript, JVM: tokens.Java, Cpp: tokens.C, Rust: tokens.Rust,
 }

@@ -14,9 +14,9 @@ type Pair struct {
 	Before, After []byte
 }
 
-// A Difference is what a change does to tests. A test is in several lists if
-// several things happened to it. Those of Deleted are as before, all others as
-// after the change.
+// A Difference is the effect of a change on tests. A test is in several lists
+// if several things happened to it. Tests of Deleted are as before the change,
+// all others as after it.
 type Difference struct {
 	Added   []Test
 	Changed []Test // also by a skip or a constraint
@@ -58,14 +58,14 @@ type Finding struct {
 	Detail string // a sentence without a full stop
 }
 
-// Compare tells what a change of one file does to its tests.
+// Compare returns the effect of a change of one file on its tests.
 func Compare(name string, before, after []byte) *Difference {
 	return CompareAll([]Pair{{name, before, after}})
 }
 
-// CompareAll tells what a change of files does to their tests. A test that
-// moved to another file of its language is not deleted; one of Go must stay in
-// its package.
+// CompareAll returns the effect of a change of files on their tests. A test
+// that moved to another file of its language is not deleted; a Go test must
+// stay in its package.
 func CompareAll(pairs []Pair) *Difference {
 	d := &Difference{}
 	var gone, added []Test
@@ -90,7 +90,7 @@ func CompareAll(pairs []Pair) *Difference {
 	return d
 }
 
-// file compares what is around the tests.
+// file compares the code around the tests.
 func (d *Difference) file(p Pair, before, after *File) {
 	if p.Before != nil && p.After != nil && before.Rest != after.Rest {
 		d.Shared = append(d.Shared, p.Path)
@@ -160,7 +160,7 @@ func (d *Difference) pair(was, is Test) {
 	switch {
 	case is.Asserts < 0 || is.Asserts >= was.Asserts:
 	case is.Asserts == 0:
-		// What is behind an unconditional skip is not counted.
+		// Code behind an unconditional skip is not counted.
 		if is.Skipped == "" || was.Skipped != "" {
 			d.Emptied = append(d.Emptied, is)
 		}
@@ -172,8 +172,8 @@ func (d *Difference) pair(was, is Test) {
 	}
 }
 
-// Findings returns what is wrong with the change of tests, in a stable order.
-// Tests that only assert less often are not among it.
+// Findings returns the problems with the change of tests, in a stable order.
+// Tests that only assert less often are not among them.
 func (d *Difference) Findings() []Finding {
 	var all []Finding
 	each := func(code string, list []Test, detail func(t *Test) string) {

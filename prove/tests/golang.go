@@ -67,7 +67,7 @@ func indexAt(all []tokens.Token, from, offset int) int {
 	return from
 }
 
-// goKind says what a function of a test file is to `go test`.
+// goKind returns the kind of a function of a test file for `go test`.
 func goKind(fn *ast.FuncDecl) (Kind, bool) {
 	name := fn.Name.Name
 	if name == "init" {

@@ -16,14 +16,14 @@ var goFails = map[string]bool{
 
 var goSkips = map[string]bool{"Skip": true, "Skipf": true, "SkipNow": true}
 
-// A goReader counts what a body asserts and skips.
+// A goReader counts the assertions and skips of a body.
 type goReader struct {
 	handles map[string]bool // names of *testing.T and the like
 	asserts int
 	skips   int
 }
 
-// goBody fills in what a function asserts and skips.
+// goBody fills in the assertions and skips of a function.
 func goBody(t *Test, fn *ast.FuncDecl) {
 	r := &goReader{handles: map[string]bool{}}
 	ast.Inspect(fn, func(n ast.Node) bool {
@@ -185,8 +185,8 @@ func (r *goReader) method(x ast.Expr) string {
 	return ""
 }
 
-// assertionName knows the usual names of assertions, such as those of testify
-// that are methods of an object, or of a package of the tree.
+// assertionName knows the usual names of assertions, such as testify's, that
+// are methods of an object, or of a package of the tree.
 func assertionName(name string) bool {
 	lower := strings.ToLower(name)
 	for _, p := range []string{"assert", "require", "expect", "must", "should", "check", "verify"} {

@@ -28,7 +28,7 @@ type Declaration struct {
 	of    string          // the type of an exported method
 	root  bool            // the product can reach it
 	says  bool            // its name says that it is for tests
-	uses  map[string]bool // what it mentions
+	uses  map[string]bool // names that it mentions
 }
 
 // Helpers returns the declarations of sources that only tests use, by path: the
@@ -37,10 +37,10 @@ type Declaration struct {
 // beside them are their tests. Mentioned reports whether another source mentions
 // a name.
 //
-// An exported name of Go, and a name of Python without an underscore, is what
-// others may use, so it is for tests only if it says so, or in Go the name of its
-// file. If tests use nothing that the product reaches, as in a package of which
-// all names are unexported, names decide, too.
+// Other code may use an exported name of Go, and a name of Python without an
+// underscore, so it is for tests only if it is named for them, or in Go its
+// file is. If tests use nothing that the product reaches, as in a package of
+// which all names are unexported, names decide, too.
 func Helpers(sources, beside []Source, mentioned func(name string) bool) map[string][]Declaration {
 	byTests := map[string]bool{}
 	for _, s := range beside {
@@ -166,8 +166,8 @@ func namesIn(s Source) map[string]bool {
 	return names
 }
 
-// helper matches names of what tests share, and assertion those of functions that
-// nothing else needs. Other names may be those of what is tested.
+// helper matches names of code that tests share, and assertion matches names of
+// functions that nothing else needs. Other names may belong to the tested code.
 var (
 	helper    = lazyregexp.New(`(?i)help|assert|expect|fixture|mock|fake|stub|support|same|must`)
 	assertion = lazyregexp.New(`(?i)^_?(assert|expect|fixture|mock|fake|stub)`)
@@ -271,8 +271,8 @@ func goNames(n ast.Node) map[string]bool {
 	return names
 }
 
-// pythonDeclarations takes each statement for a declaration. Those that are no
-// function, class or value of a private name are reached: they run.
+// pythonDeclarations takes each statement for a declaration. Statements other
+// than functions, classes and values of a private name are reached: they run.
 func pythonDeclarations(s Source, mentioned func(string) bool) []*Declaration {
 	code := tokens.Code(tokens.Scan(tokens.Python, s.Text))
 	var all []*Declaration
@@ -316,7 +316,7 @@ func pythonDeclarations(s Source, mentioned func(string) bool) []*Declaration {
 	return all
 }
 
-// addNames adds the words of a line to what a declaration mentions.
+// addNames adds the words of a line to the names that a declaration mentions.
 func addNames(d *Declaration, text []byte, l line) {
 	for i := range l {
 		if word := l[i].Text(text); word != d.Name {

@@ -58,8 +58,8 @@ func NewIndex(paths []string, read func(name string) ([]byte, error)) *Index {
 	return x
 }
 
-// wants reports whether a file may say something about tests. Those of C++ and
-// Rust are in any source.
+// wants reports whether a file may say something about tests. C++ and Rust have
+// tests in any source.
 func (x *Index) wants(name string) bool {
 	switch path.Base(name) {
 	case "go.mod", "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini":

@@ -156,7 +156,7 @@ func (c *call) mode(modifier string) bool {
 }
 
 // second reports whether a call starts with a string and has a second argument,
-// so that it is no call such as pattern.test(text).
+// which excludes calls such as pattern.test(text).
 func (s *script) second(c call) bool {
 	return s.code[c.first].Kind != tokens.Word && s.code[c.first].Kind != tokens.Mark && s.at(c.first+1) == ","
 }

@@ -34,7 +34,8 @@ func pythonLines(text []byte, code []tokens.Token) []line {
 }
 
 // startsDefinition is true for words that cannot be within brackets at the
-// start of a line, so that one bracket too many does not hide all that follows.
+// start of a line, so that one bracket too many does not hide the rest of the
+// file.
 func startsDefinition(text []byte, t *tokens.Token) bool {
 	switch t.Text(text) {
 	case "def", "class", "@":
@@ -109,8 +110,8 @@ func (f *File) readPython() {
 	f.Rest = digest(f.text, rest, true)
 }
 
-// forget removes what a later definition of a name replaces: the tests of that
-// name in the scopes, or those of the innermost scope itself.
+// forget removes the tests that a later definition of a name replaces: the
+// tests of that name in the scopes, or the tests of the innermost scope itself.
 func (f *File) forget(scopes []scope, name string) {
 	var outer []string
 	for _, s := range scopes {

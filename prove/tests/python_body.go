@@ -6,8 +6,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
 
-// pythonBody fills in what a function asserts and skips. The first line is the
-// head of the function, and may have its body too.
+// pythonBody fills in the assertions and skips of a function. The first line is
+// the head of the function, and may have its body too.
 func pythonBody(text []byte, t *Test, lines []line) {
 	head := lines[0]
 	body := lines[1:]
@@ -90,8 +90,8 @@ func firstWords(text []byte, l line) string {
 	return strings.Replace(all[:end], "raise", "raise ", 1)
 }
 
-// unittestAsserts are the assertions that cannot fail on constants that are
-// equal. Others, such as those of the tree, may.
+// unittestAsserts are the assertions that cannot fail on equal constants.
+// Others, such as the tree's, may.
 var unittestAsserts = map[string]bool{
 	"assertTrue": true, "assertFalse": true, "assertEqual": true, "assertEquals": true, "assertNotEqual": true,
 	"assertIs": true, "assertIsNot": true, "assertIsNone": true, "assertIsNotNone": true, "assertIn": true,

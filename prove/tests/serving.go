@@ -11,8 +11,8 @@ import (
 )
 
 // ServesTests reports whether a file is there for tests although neither its
-// name nor its folder says so for its language: data that tests compare with, or
-// code that they share. In doubt it is a source.
+// name nor its folder follows a convention of its language: data that tests
+// compare with, or code that they share. In doubt it is a source.
 func ServesTests(name string, text []byte) bool {
 	language := languageOf(name)
 	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
@@ -64,7 +64,7 @@ var libraries = sync.OnceValue(func() map[Language]*regexp.Regexp {
 	}
 })
 
-// assertLibrary is used by sources too, and by what a name says to be for tests.
+// assertLibrary is used by sources too, and by code named for tests.
 var (
 	assertLibrary = lazyregexp.New(`(from|require\(|import\()\s*["'](node:)?assert(/strict)?["']`)
 	sharing       = lazyregexp.New(`(?i)help|assert|expect|check|verif|fixture|mock|fake|stub|match|compare|test|spec`)

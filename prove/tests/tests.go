@@ -1,12 +1,12 @@
 // Package tests reads which tests a source declares: their names, and whether
-// they run and assert anything. It tells what a change does to them, and
+// they run and assert anything. It reports the effect of a change on them, and
 // whether a result that a test runner reports belongs to a test of the sources.
 //
 // It knows Go, Python, JavaScript and TypeScript, BUILD files, Java and Kotlin
 // (JUnit), C++ (GoogleTest), Rust and shell. It reads the first two by their
 // parsers, BUILD files by buildtools, and the others by their tokens. Texts are
-// hostile: any text is read in bounded time, without an error. What cannot be
-// read is said in File.Unreadable.
+// hostile: any text is read in bounded time, without an error. File.Unreadable
+// reports texts that cannot be read.
 package tests
 
 import (
@@ -41,7 +41,7 @@ const (
 	Shell      Language = "shell"
 )
 
-// A Kind is what a declaration is to the runner of tests.
+// A Kind is the kind of a declaration for a test runner.
 type Kind string
 
 // The kinds.
@@ -105,7 +105,7 @@ func (t *Test) key() string {
 	return string(t.Kind) + "\x00" + strings.Join(t.Groups, "\x00") + "\x00" + t.Name
 }
 
-// A File is what a source declares.
+// A File has the declarations of a source.
 type File struct {
 	Path     string
 	Language Language // empty if it is not known
@@ -126,8 +126,8 @@ type File struct {
 	text []byte
 }
 
-// Of returns what a source declares. A path is relative to the root of the
-// tree, with slashes.
+// Of returns the declarations of a source. A path is relative to the root of
+// the tree, with slashes.
 func Of(name string, text []byte) (file *File) {
 	file = &File{Path: name, Language: languageOf(name), text: text}
 	if len(text) > maxBytes {

@@ -142,7 +142,7 @@ func (j *judge) mutation() string {
 	return " " + sentence
 }
 
-// cleanRoom is P9: the candidate made anew from the base gives the same
+// cleanRoom is P9: the candidate in a new tree of the base gives the same
 // results.
 func (j *judge) cleanRoom() {
 	clean, candidate := j.all[evidence.CleanRoom], j.all[evidence.AtCandidate]

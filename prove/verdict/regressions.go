@@ -88,8 +88,9 @@ func (r *regressions) compare(j *judge, base, candidate *view) {
 	if is := len(candidate.keys()); is < count {
 		r.was, r.is = count, is
 	}
-	// The fault may have ended the runner before them, as a panic of Go does. Who
-	// broke them is not known then. P3 has those that the patch brings.
+	// The fault may have ended the runner before them, as a panic of Go does.
+	// It is not known then who broke them. P3 has the cases that the patch
+	// brings.
 	for _, k := range candidate.keys() {
 		if candidate.is(k, red) && base.of(k) == evidence.Missing && !j.brought(k) {
 			r.hidden = append(r.hidden, caseName(candidate, k))

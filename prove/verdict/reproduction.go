@@ -18,7 +18,7 @@ func (j *judge) machine() {
 	for _, r := range j.runs {
 		switch r.State {
 		case evidence.WithoutHunk, evidence.Mutated:
-			continue // such a run only adds to what is known
+			continue // such a run only adds information
 		}
 		switch r.End {
 		case evidence.NotStarted:

@@ -12,7 +12,7 @@ func ended(r *evidence.Run) bool {
 	return r.End != evidence.NotStarted && r.End != evidence.Canceled
 }
 
-// finished returns the runs of a candidate and those of the base. Of a run that
+// finished returns the runs of a candidate and the runs of the base. If a run
 // was canceled or did not start, and was repeated, only the repetition is left.
 func finished(runs []evidence.Run, candidate int) []evidence.Run {
 	type key struct {
@@ -138,7 +138,7 @@ func (v *view) is(key string, accept func(evidence.Status) bool) bool {
 func red(s evidence.Status) bool    { return s.Red() }
 func passed(s evidence.Status) bool { return s == evidence.Passed }
 
-// keys returns the keys of all cases but those that stand for a whole suite, in
+// keys returns the keys of all cases that do not stand for a whole suite, in
 // order.
 func (v *view) keys() []string {
 	var keys []string

@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// trusted is P5: tests did run, and what they say agrees with the exit code.
+// trusted is P5: tests did run, and their results agree with the exit code.
 func (j *judge) trusted() {
 	had := len(j.all[evidence.AtBase].keys()) > 0
 	// A problem that the base has is not the work of the patch, and each is
@@ -66,8 +66,8 @@ func (j *judge) inBase(r *evidence.Run, p evidence.Problem) bool {
 	})
 }
 
-// problems are those that the reader found, and an exit code that hides a red
-// case.
+// problems returns the problems that the reader found, and an exit code that
+// hides a red case.
 func problems(r *evidence.Run) []evidence.Problem {
 	list := slices.Clone(r.Problems)
 	has := func(code string) bool {
@@ -83,7 +83,7 @@ func problems(r *evidence.Run) []evidence.Problem {
 	return list
 }
 
-// absent says what a run without results did.
+// absent describes a run without results.
 var absent = map[string]string{
 	evidence.ProblemNoTests:    "ran no test",
 	evidence.ProblemNoResults:  "left no results of tests",

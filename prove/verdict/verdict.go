@@ -26,11 +26,11 @@ const PolicyTestsRequired = "tests.required"
 // policyProtected is the policy about files that decide which tests run.
 const policyProtected = "paths.protected"
 
-// An Input is what is known of a candidate.
+// An Input is the evidence on a candidate.
 type Input struct {
 	Sandbox   sandbox.Level // of the runs
 	Candidate int           // the ID of the candidate, from 1
-	// Runs are all runs of the proof, in the order of time. Those of other
+	// Runs are all runs of the proof, in the order of time. Runs of other
 	// candidates do not count.
 	Runs  []evidence.Run
 	Files []evidence.File // of the patch
@@ -40,8 +40,8 @@ type Input struct {
 	TestFiles  []*tests.File
 	Decisions  []evidence.Decision
 	Exceptions []evidence.Exception
-	// Hunks are those of sources, and Mutants those that were made. Which of
-	// them are needed or killed is told by the runs.
+	// Hunks are the hunks of sources, and Mutants the mutants made. The runs
+	// show which of them are needed or killed.
 	Hunks    []evidence.Hunk
 	Mutants  []evidence.Mutant
 	Coverage *evidence.Coverage // nil if it cannot be had
@@ -172,7 +172,7 @@ type judge struct {
 	all          map[evidence.State]*view
 	before       before
 	findings     []finding
-	good         map[string]string // what is said of a condition that holds
+	good         map[string]string // the sentence for a condition that holds
 	tests        []evidence.Test
 	proofs       []string // keys of cases that are red before and green after
 	unchanged    []string // names of tests that the patch does not change
@@ -203,7 +203,7 @@ func plain(sentence string) string {
 	return sentence
 }
 
-// says records what is said of a condition that holds.
+// says records the sentence for a condition that holds.
 func (j *judge) says(condition, sentence string) {
 	if j.good == nil {
 		j.good = map[string]string{}

@@ -15,15 +15,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// A Base is what a proof starts from: the files of a commit, or those of a
-// checkout.
+// A Base is the start of a proof: the files of a commit, or of a checkout.
 type Base struct {
 	evidence.Base
 	// Snapshot is the one commit of every sealed tree of this base. It has the
 	// tree of the base, no parent, and an author and a time of ours, so that equal
 	// trees have equal commits.
 	Snapshot string
-	// Notes say what a tree of the base lacks.
+	// Notes list things that a tree of the base lacks.
 	Notes []Note
 
 	entries map[string]entry
@@ -60,9 +59,9 @@ func (e entry) fileMode() fs.FileMode {
 	return 0o644
 }
 
-// Base takes the base: HEAD, or if includeChanges is set, the files of the
-// checkout as they are now: those that git tracks, those that are staged, and
-// those that it neither tracks nor ignores. Links are kept as they are.
+// Base takes the base: HEAD, or if includeChanges is set, the current files of
+// the checkout: tracked and staged files, and untracked ones that are not
+// ignored. Links are kept as links.
 func (r *Repository) Base(ctx context.Context, includeChanges bool) (*Base, error) {
 	head, err := r.git.run(ctx, nil, "rev-parse", "--verify", "-q", "HEAD^{commit}")
 	if err != nil {
@@ -104,7 +103,7 @@ func (r *Repository) BaseAt(ctx context.Context, commit string) (*Base, error) {
 	return b, r.complete(ctx, b)
 }
 
-// complete copies the objects of a base, lists them, and notes what they lack.
+// complete copies the objects of a base, lists them, and notes missing ones.
 func (r *Repository) complete(ctx context.Context, b *Base) error {
 	if err := r.pack(ctx, b); err != nil {
 		return err
@@ -210,10 +209,10 @@ func (r *Repository) Files(b *Base) ([]string, error) {
 // maxRead bounds a file that is read into memory, in bytes.
 const maxRead = 16 << 20
 
-// Read returns a file of a base: the text as it is in git, whose ends of lines
-// may differ from those in a tree, and the mode 0644 or 0755. The text of a
-// symbolic link is its target, and the mode has fs.ModeSymlink. The error wraps
-// fs.ErrNotExist if the base has no such file.
+// Read returns a file of a base: the text in git, whose line endings may differ
+// from a tree's, and the mode 0644 or 0755. The text of a symbolic link is its
+// target, and the mode has fs.ModeSymlink. The error wraps fs.ErrNotExist if
+// the base has no such file.
 func (r *Repository) Read(b *Base, name string) ([]byte, fs.FileMode, error) {
 	e, found := b.entries[name]
 	switch {
@@ -246,8 +245,8 @@ func (r *Repository) blob(hash string) ([]byte, error) {
 	return text, nil
 }
 
-// stagedIndex copies the index of a base to a file of ours, for what is changed
-// on top of it.
+// stagedIndex copies the index of a base to a file of ours, for changes on top
+// of it.
 func (r *Repository) stagedIndex(b *Base, name string) (string, error) {
 	text, err := os.ReadFile(b.index)
 	if err != nil {

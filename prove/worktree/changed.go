@@ -19,11 +19,11 @@ const (
 	maxChangedFile  = 4 << 20 // bytes
 )
 
-// Changed returns what the tree has over its base: the change of the last Set,
-// and what a program has done since, such as an agent. Files that git ignores or
-// that were kept are no part of it, and neither is the mode of a file of the
-// base. Links, repositories and other things that are no regular files are
-// refused with a code.
+// Changed returns the changes of the tree over its base: the change of the last
+// Set, and later changes by a program, such as an agent. It leaves out files
+// that git ignores or that were kept, and the mode of a file of the base.
+// Links, repositories and other things that are not regular files are refused
+// with a code.
 func (t *Tree) Changed(ctx context.Context) (*change.Change, error) {
 	now, err := t.scan()
 	if err != nil {
@@ -70,7 +70,7 @@ func (t *Tree) Changed(ctx context.Context) (*change.Change, error) {
 }
 
 // touched returns the regular files of the tree that may differ from the base,
-// and those of the base that are gone.
+// and the files of the base that are gone.
 func (t *Tree) touched(ctx context.Context, now *scan) (touched, deleted []string, err error) {
 	var fresh []string // neither wanted nor kept
 	for name, is := range now.files {
@@ -137,7 +137,7 @@ func (t *Tree) sameLink(name string, e entry) (bool, error) {
 	return t.repository.equal(e, []byte(to))
 }
 
-// regular refuses what a change cannot have.
+// regular refuses files that a change cannot have.
 func regular(name string, s stamp) error {
 	switch {
 	case s.mode&fs.ModeSymlink != 0:
@@ -150,8 +150,8 @@ func regular(name string, s stamp) error {
 	return nil
 }
 
-// notIgnored returns those of new files that git does not ignore. A repository
-// among them is refused.
+// notIgnored returns the new files that git does not ignore. A repository among
+// them is refused.
 func (t *Tree) notIgnored(ctx context.Context, names []string) ([]string, error) {
 	if len(names) == 0 {
 		return nil, nil
@@ -203,8 +203,8 @@ func repositoryOf(name string) (dir string, is bool) {
 	return "", false
 }
 
-// reading is git of our own repository in the folder of the tree. What commands
-// have written there may decide what is ignored and how lines end, and no more.
+// reading is git of our own repository in the folder of the tree. Files that
+// commands have written there may only affect ignore rules and line endings.
 func (t *Tree) reading(index string) *git {
 	g := t.repository.store.with("GIT_WORK_TREE="+t.dir, "GIT_INDEX_FILE="+index)
 	g.dir = t.dir

@@ -148,7 +148,7 @@ var infoFiles = []string{"exclude", "attributes", "sparse-checkout"}
 // escapeGlob returns a pattern that matches a path only.
 func escapeGlob(name string) string {
 	if filepath.Separator == '\\' {
-		return name // which is no escape there
+		return name // which does not escape there
 	}
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(name)
 }
@@ -174,7 +174,8 @@ type realFolders struct {
 	known map[string]bool
 }
 
-// has reports whether a file or a link is there, in a folder that is no link.
+// has reports whether a file or a link is there, in a folder that is not a
+// link.
 func (f *realFolders) has(name string) bool {
 	if !f.isFolder(path.Dir(name)) {
 		return false

@@ -114,6 +114,6 @@ func isFull(err error) bool {
 	return errors.As(err, &failed) && slices.ContainsFunc(fullTexts, func(text string) bool { return strings.Contains(failed.stderr, text) })
 }
 
-// fullTexts are what git says of a full disk. The last does not say why, but
-// hardly anything else keeps a file from being written once it is open.
+// fullTexts are git's messages about a full disk. The last does not say why,
+// but hardly anything else keeps a file from being written once it is open.
 var fullTexts = []string{"No space left on device", "Out of diskspace", "Disk quota exceeded", "unable to write file"}

@@ -83,9 +83,9 @@ func always() []string {
 	return env
 }
 
-// overrides come before every command. Those of the person's repository could
-// otherwise start programs, write to it, or refuse a checkout of another user,
-// whose configuration starts nothing here.
+// overrides come before every command. Without them, the settings of the
+// person's repository could start programs, write to it, or refuse a checkout
+// of another user, whose configuration starts nothing here.
 var overrides = []string{
 	"--no-pager", "--no-optional-locks",
 	"-c", "safe.directory=*", "-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false",
@@ -100,7 +100,7 @@ func (g *git) with(variables ...string) *git {
 	return &out
 }
 
-// run runs git and returns what it prints. stdin may be nil.
+// run runs git and returns its output. stdin may be nil.
 func (g *git) run(ctx context.Context, stdin []byte, args ...string) ([]byte, error) {
 	var stdout bytes.Buffer
 	err := g.stream(ctx, stdin, &stdout, args...)

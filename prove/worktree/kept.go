@@ -45,7 +45,7 @@ func (t *Tree) saveKept(ctx context.Context, name string) (err error) {
 	defer func() { err = errors.Join(err, file.Close()) }()
 	buffer := bufio.NewWriterSize(file, 1<<20)
 	out := tar.NewWriter(buffer)
-	// A folder sorts before what is in it.
+	// A folder sorts before its files.
 	for _, name := range slices.Sorted(maps.Keys(t.kept)) {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -93,11 +93,11 @@ func (t *Tree) pack(out *tar.Writer, name string) error {
 	return err
 }
 
-// LoadKept puts what SaveKept saved into a tree that was just made or set, and
-// keeps it. What is there and is as Keep saw it stays, with its times, and the
-// rest is written anew: so it also brings back what commands have disturbed.
-// Nothing is written outside of the tree or over what the base and its change
-// have, whatever is in the file.
+// LoadKept puts the files of SaveKept into a tree that was just made or set,
+// and keeps them. Files that Keep saw and that did not change stay, with their
+// times. The rest is written again, which also undoes changes by commands.
+// Nothing is written outside of the tree or over files of the base and its
+// change, whatever the file contains.
 func (t *Tree) LoadKept(ctx context.Context, file string) error {
 	from, err := os.Open(file)
 	if err != nil {
@@ -200,7 +200,8 @@ func (u *unpacking) file(h *tar.Header, local string) error {
 		err = u.tree.root.Chmod(local, mode) // the mask of this process may be narrower
 	}
 	if err == nil {
-		// Tools that compare times take what they installed for new otherwise.
+		// Otherwise tools that compare times would take their installed files
+		// for new.
 		err = u.tree.root.Chtimes(local, h.ModTime, h.ModTime)
 	}
 	return err

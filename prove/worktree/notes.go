@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
-// A Note says what a tree of a base lacks, or why. It is no error.
+// A Note says which part a tree of a base lacks, or why. It is not an error.
 type Note struct {
 	Code   NoteCode
 	Detail string // paths or names

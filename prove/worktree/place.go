@@ -124,7 +124,7 @@ func (t *Tree) place(name, from string) error {
 	if err := t.makeFolder(path.Dir(name)); err != nil {
 		return err
 	}
-	// From now on, it is not what a setup has made.
+	// From now on, it does not count as made by a setup.
 	delete(t.kept, name)
 	info, err := os.Lstat(from)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/change"
 )
 
-// A Message is what a commit says beside its files.
+// A Message is the text of a commit and its author.
 type Message struct {
 	Author, Email string
 	When          time.Time // of author and committer, in seconds

@@ -7,8 +7,8 @@ import (
 	"path"
 )
 
-// removeAll removes a file or folder with all that is in it, also if its folders
-// are read-only. No link is followed. What is not there is no error.
+// removeAll removes a file, or a folder with its contents, even if its folders
+// are read-only. No link is followed. A missing file is not an error.
 func removeAll(root *os.Root, name string) error {
 	err := root.RemoveAll(name)
 	if err == nil || !errors.Is(err, fs.ErrPermission) {
@@ -20,7 +20,7 @@ func removeAll(root *os.Root, name string) error {
 	return root.RemoveAll(name)
 }
 
-// openUp lets this user read and write a folder, and all those in it.
+// openUp lets this user read and write a folder and its subfolders.
 func openUp(root *os.Root, name string) error {
 	info, err := root.Lstat(name)
 	if err != nil || !info.IsDir() {

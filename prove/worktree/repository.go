@@ -51,9 +51,9 @@ type Repository struct {
 const findTime = 30 * time.Second
 
 // Find finds the repository that a folder is in. state is an absolute path of a
-// folder of ours, which is made if it is missing. It is locked until Close, and
-// what a run that was killed left in it is removed; folders in it that are not
-// of this package stay. The path of a tree in it is the same in all runs.
+// folder of ours, which is made if it is missing. It is locked until Close.
+// Files of a run that was killed are removed from it; folders in it that are
+// not of this package stay. The path of a tree in it is the same in all runs.
 func Find(ctx context.Context, dir, state string) (*Repository, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

@@ -15,9 +15,9 @@ func (t *Tree) addFolders(name string) {
 	}
 }
 
-// A scan is what is in a tree, by path.
+// A scan has the contents of a tree, by path.
 type scan struct {
-	files   map[string]stamp // files, links and whatever else is no folder
+	files   map[string]stamp // files, links and anything else but folders
 	folders []string         // outer ones first
 }
 

@@ -96,8 +96,8 @@ func (t *Tree) fill(ctx context.Context) error {
 	return nil
 }
 
-// settleGit notes how the repository of the tree is, once no change can have the
-// time of those that made it.
+// settleGit notes the state of the tree's repository, once no change can have
+// the time of the changes that made it.
 func (t *Tree) settleGit() (err error) {
 	time.Sleep(clockTick)
 	t.sealed, err = t.gitStamps()

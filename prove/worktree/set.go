@@ -10,9 +10,9 @@ import (
 )
 
 // Set makes the tree equal to the base with a change, whatever commands have
-// done to it: what they left behind is removed, except what Keep kept, and the
-// git repository is as it was. Files that are right already keep their times.
-// Texts are as in git: the tree has the ends of lines that attributes ask for.
+// done to it: it removes their files, except the ones that Keep kept, and
+// restores the git repository. Correct files keep their times. Texts are as in
+// git: the tree has the line endings that attributes ask for.
 func (t *Tree) Set(ctx context.Context, c *change.Change) error {
 	if c == nil {
 		c = &change.Change{}
@@ -64,7 +64,7 @@ func (t *Tree) wants(name string, e entry) *wanted {
 	return &wanted{entry: e}
 }
 
-// restore makes the tree have what is wanted, kept, and nothing else.
+// restore leaves the tree with the wanted and the kept files, and nothing else.
 func (t *Tree) restore(ctx context.Context, index string) error {
 	now, err := t.scan()
 	if err != nil {
@@ -84,7 +84,7 @@ func (t *Tree) restore(ctx context.Context, index string) error {
 		if _, kept := t.kept[name]; kept || t.folders[name] || w != nil && w.mode == modeModule {
 			continue
 		}
-		// What is in it is neither wanted nor kept, and is gone.
+		// Its files are neither wanted nor kept, and are gone.
 		if err := t.root.Remove(filepath.FromSlash(name)); err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (t *Tree) restore(ctx context.Context, index string) error {
 	return t.restoreGit(ctx)
 }
 
-// restoreGit makes the repository of the tree anew if it was changed.
+// restoreGit makes a new repository for the tree if it was changed.
 func (t *Tree) restoreGit(ctx context.Context) error {
 	if t.gitIsSealed() {
 		return nil

@@ -63,7 +63,7 @@ var settings = []string{
 	"core.precomposeUnicode", "core.sparseCheckout", "core.sparseCheckoutCone",
 }
 
-// harmless reports whether a value is one of those that git has for a setting. A
+// harmless reports whether a value is one of git's words for a setting. A
 // number would be one too, but nobody writes it.
 func harmless(name, value string) bool {
 	words := []string{"true", "false", "yes", "no", "on", "off", "1", "0", ""}

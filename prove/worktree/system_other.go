@@ -4,7 +4,7 @@ package worktree
 
 import "errors"
 
-// quotaExceeded is no error of this system.
+// quotaExceeded does not occur on this system.
 var quotaExceeded = errors.New("quota exceeded")
 
 const hasModes = false

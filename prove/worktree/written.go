@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Keep lets the files and folders stay that are in the tree now and that the
-// base and its change do not have, such as those that a setup has installed.
+// Keep marks the files and folders of the tree that the base and its change do
+// not have, such as a setup's installed files, to stay.
 func (t *Tree) Keep() error {
-	time.Sleep(clockTick) // no later change can have the time of what is there
+	time.Sleep(clockTick) // no later change can have the time of the kept files
 	now, err := t.scan()
 	if err != nil {
 		return step(err, "tree")

@@ -1,10 +1,10 @@
-// Package acp asks agents over the Agent Client Protocol. An agent changes files
-// of a throwaway copy of the tree, in a sandbox. Of what it does there, only the
-// difference counts; of what it says, its words. One that only answers with
-// edits is understood too.
+// Package acp asks agents over the Agent Client Protocol. An agent changes
+// files of a throwaway copy of the tree, in a sandbox. Only the difference
+// between the trees and the words of the agent count. An agent that only
+// answers with edits is supported too.
 //
-// An agent that works in a tree sees the files of the tree as they are, secrets
-// that somebody committed included.
+// An agent that works in a tree sees its files unredacted, including secrets
+// that somebody committed.
 package acp
 
 import (
@@ -77,7 +77,7 @@ func (m *model) Ask(ctx context.Context, q *engine.Question) (reply *engine.Repl
 			err = &engine.Error{Code: engine.NoWorkspace, Detail: "the folder of the agent cannot be removed", Err: closing}
 		}
 	}()
-	// The agent has ended, and all that it started, when prompt returns.
+	// The agent and all its processes have ended when prompt returns.
 	if err := m.prompt(ctx, q, folder.Dir(), reply); err != nil {
 		return reply, err
 	}
@@ -153,7 +153,7 @@ func since(over, whole *change.Change) (*change.Change, error) {
 		files = append(files, f)
 	}
 	for _, u := range over.Files {
-		if whole.File(u.Path) == nil { // it is as it was in the base
+		if whole.File(u.Path) == nil { // unchanged since the base
 			files = append(files, change.File{
 				Path: u.Path, Op: op(u.Op != patch.OpDelete, u.Op != patch.OpCreate), Base: u.Text, BaseMode: u.Mode, Text: u.Base, Mode: u.BaseMode,
 			})

@@ -17,7 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/redact"
 )
 
-// Options are what a client needs beside its settings.
+// Options are the parameters of a client other than its settings.
 type Options struct {
 	Version string // of this program, for the server
 	// LookupEnv finds the key; nil: os.LookupEnv.
@@ -43,7 +43,7 @@ type Client struct {
 
 	asking sync.Mutex // held by Ask
 	mu     sync.Mutex
-	form   form   // the best that the server takes, as far as it is known
+	form   form   // the best that the server is known to accept
 	told   string // the model, as the server names it
 }
 
@@ -81,8 +81,7 @@ func New(s Settings, o Options) (*Client, error) {
 // Format implements fmt.Formatter. No verb shows the key.
 func (c *Client) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "openai client") }
 
-// Redactor returns what finds the key in texts, beside what a redactor of the
-// rules finds.
+// Redactor returns the redactor of the rules, extended to find the key.
 func (c *Client) Redactor() *redact.Redactor { return c.redactor }
 
 // Identity implements engine.Model.
@@ -98,8 +97,8 @@ func (c *Client) Close() { c.http.CloseIdleConnections() }
 // maxRedirects bounds the redirects within the server.
 const maxRedirects = 3
 
-// redirected allows redirects only within the server, and such that the question
-// is sent again as it is.
+// redirected allows redirects only within the server, and only if the request
+// is sent again unchanged.
 func (c *Client) redirected(next *http.Request, via []*http.Request) error {
 	same := next.URL.Scheme == c.endpoint.Scheme && next.URL.Host == c.endpoint.Host
 	if !same || next.Method != http.MethodPost || len(via) > maxRedirects {
@@ -163,7 +162,7 @@ func (c *Client) Ask(ctx context.Context, q *engine.Question) (*engine.Reply, er
 			return reply, failed.why
 		}
 		retries++
-		// Those who wait for one server do not come back at one time.
+		// The jitter keeps clients of one server from retrying all at once.
 		if err := c.options.Sleep(ctx, failed.after+c.backoff.NextBackOff()); err != nil {
 			return reply, c.canceled(ctx)
 		}

@@ -15,7 +15,7 @@ import (
 // A form is how a server is asked for JSON.
 type form int
 
-// The forms, the best first. What a server does not take is asked for in the
+// The forms, the best first. If a server refuses one, the client asks in the
 // next one.
 const (
 	formSchema form = iota // by a schema

@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/redact"
 )
 
-// maxShown bounds what is shown of a server's words, in bytes.
+// maxShown bounds the part of a server's message that is shown, in bytes.
 const maxShown = 300
 
 // show returns words from outside as one short line without secrets.
@@ -67,7 +67,7 @@ func (c *Client) read(body []byte, usage *engine.Usage) (string, error) {
 	return text, nil
 }
 
-// count adds what an answer took, and remembers which model it is from.
+// count adds the usage of an answer, and remembers the model that gave it.
 func (c *Client) count(r *chatResponse, usage *engine.Usage) {
 	input, output := max(r.Usage.Input, 0), max(r.Usage.Output, 0)
 	usage.Input += input
@@ -106,7 +106,8 @@ func content(raw json.RawMessage) (string, bool) {
 	return b.String(), true
 }
 
-// A serverError is how servers say what is wrong. The code may be a number.
+// A serverError is the usual form of a server's error. The code may be a
+// number.
 type serverError struct {
 	Error struct {
 		Message string `json:"message"`
@@ -122,7 +123,7 @@ var permanent = []string{"context_length_exceeded", "model_not_found", "invalid_
 // refused is the failure for a status other than 200.
 func (c *Client) refused(r *http.Response, body []byte, f form) *failure {
 	var e serverError
-	_ = json.Unmarshal(body, &e) // what it does not have is not shown
+	_ = json.Unmarshal(body, &e) // missing members are not shown
 	detail := fmt.Sprintf("the server answers %d", r.StatusCode)
 	if message := c.show(e.Error.Message); message != "" {
 		detail += ": " + message

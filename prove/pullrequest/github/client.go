@@ -23,7 +23,7 @@ type Client struct {
 	options   Options
 }
 
-// Options are what a client waits by.
+// Options are the time limits and retries of a client.
 type Options struct {
 	// Retries is how often a request is sent again after an error that may pass.
 	Retries int
@@ -145,7 +145,7 @@ func (c *Client) judge(q Request, a *Answer) (*Error, time.Duration) {
 		Message string `json:"message"`
 		Errors  []any  `json:"errors"`
 	}
-	_ = json.Unmarshal(a.Body, &said) // what it does not have is not shown
+	_ = json.Unmarshal(a.Body, &said) // missing members are not shown
 	text := said.Message
 	for _, e := range said.Errors {
 		if m, ok := e.(map[string]any); ok && m["message"] != nil {

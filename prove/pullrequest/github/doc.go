@@ -1,8 +1,8 @@
-// Package github talks to the REST interface of GitHub: what a proof needs of
-// issues, comments, pull requests and permissions. Requests go over HTTP, with a
-// token of the environment, or through the program gh, with the token of its
-// user.
+// Package github talks to the REST interface of GitHub: the part of it for
+// issues, comments, pull requests and permissions that a proof needs. Requests
+// go over HTTP, with a token of the environment, or through the program gh,
+// with the token of its user.
 //
-// Everything that a server says is data: bounded in size, and never shown as it
-// is. No error has a token.
+// Everything that a server says is data: bounded in size, and never shown
+// unescaped. No error has a token.
 package github

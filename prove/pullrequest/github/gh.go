@@ -92,7 +92,7 @@ func (g *gh) Send(ctx context.Context, q Request) (*Answer, error) {
 // ghGrace is how long gh may take to end after an interrupt.
 const ghGrace = 2 * time.Second
 
-// run runs gh, and returns what it prints, and its exit code, or -1.
+// run runs gh, and returns its output and its exit code, or -1.
 func (g *gh) run(ctx context.Context, stdin []byte, args ...string) ([]byte, int, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, g.timeout, fmt.Errorf("gh does not answer within %v", g.timeout))
 	defer cancel()

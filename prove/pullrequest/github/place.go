@@ -22,7 +22,7 @@ func (p Place) Repository() string { return p.Owner + "/" + p.Name }
 // GitURL returns the address that git pushes to.
 func (p Place) GitURL() string { return p.Server + "/" + p.Repository() + ".git" }
 
-// names are those that GitHub gives to users and repositories.
+// names matches the names that GitHub allows for users and repositories.
 var names = lazyregexp.New(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$`)
 
 // split reads OWNER/NAME.

@@ -12,7 +12,7 @@ type Request struct {
 	Body   []byte // JSON, or nil
 }
 
-// An Answer is what a server said.
+// An Answer is the response of a server.
 type Answer struct {
 	Status int
 	Header http.Header

@@ -43,7 +43,7 @@ type Server struct {
 	Git         string // the folder of the bare repository; empty: none
 
 	mu sync.Mutex
-	// Permissions are those of users; others have none.
+	// Permissions are the permissions of users; others have none.
 	Permissions map[string]string
 	Issues      map[int][2]string // title and body
 	Comments    []Comment

@@ -14,10 +14,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/command"
 )
 
-// Word is what a comment that asks for a proof starts with.
+// Word starts a comment that asks for a proof.
 const Word = "/autofix prove"
 
-// MaxBytes bounds an event. Those of GitHub are at most as large.
+// MaxBytes bounds an event. It is the limit of GitHub.
 const MaxBytes = 25 << 20
 
 // A Code names the reason of an error. Codes are stable.
@@ -49,12 +49,12 @@ func fail(code Code, err error, format string, args ...any) error {
 // A Request asks for a proof.
 type Request struct {
 	Command    []string
-	Issue      string // its number, or what a person gave as one; "" if there is none
+	Issue      string // its number, or the text that a person gave as one; "" if there is none
 	Person     string // who asks, by the name of GitHub
 	Repository string // OWNER/NAME
 }
 
-// An event has what is read of one.
+// An event has the members of an event that are read.
 type event struct {
 	Action  string         `json:"action"`
 	Inputs  map[string]any `json:"inputs"`
@@ -117,7 +117,7 @@ func (r *Request) comment(e *event) error {
 	return r.command(rest)
 }
 
-// inputs reads those of a workflow: command and issue.
+// inputs reads the inputs of a workflow: command and issue.
 func (r *Request) inputs(in map[string]any) error {
 	text, _ := in["command"].(string)
 	r.Issue, _ = in["issue"].(string)

@@ -1,6 +1,6 @@
 // Package tokens splits the text of a programming language into words, strings,
-// comments and marks, without a grammar. It is for languages whose parser is
-// not at hand, and for finding what is outside of strings and comments.
+// comments and marks, without a grammar. It is for languages without a parser
+// in this module, and for finding text outside of strings and comments.
 //
 // Any text has tokens: a string that does not end is a mark and what follows.
 package tokens
@@ -26,7 +26,7 @@ const (
 	Shell
 )
 
-// A Kind is what a token is.
+// A Kind is the kind of a token.
 type Kind int
 
 // The kinds of tokens.
@@ -90,7 +90,7 @@ type scanner struct {
 	column   int
 	depth    int
 	first    bool
-	lost     int // bytes that were searched in vain
+	lost     int // bytes that were searched without a result
 }
 
 func (s *scanner) next() {
@@ -123,8 +123,8 @@ func (s *scanner) next() {
 	s.mark()
 }
 
-// maxLost bounds the bytes that are searched in vain for the ends of strings,
-// so that a text of nothing but openings takes linear time.
+// maxLost bounds the bytes that are searched for the ends of strings without a
+// result, so that a text of nothing but openings takes linear time.
 const maxLost = 64 << 20
 
 // string emits a string that starts here, if there is one that ends.

@@ -2,10 +2,10 @@ package tokens
 
 import "fmt"
 
-// The bounds of what a recursive parser is given.
+// The bounds of the input of a recursive parser.
 const (
 	maxDepth = 500
-	// maxExpression bounds the tokens of an expression without those in
+	// maxExpression bounds the tokens of an expression, not counting tokens in
 	// brackets. buildtools takes quadratic time for a chain of operators.
 	maxExpression = 1000
 )

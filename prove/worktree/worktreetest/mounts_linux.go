@@ -14,7 +14,7 @@ import (
 // namespace of its own.
 const ownMounts = "AUTOFIX_TEST_OWN_MOUNTS"
 
-// cannotMount is what a test says where it may not mount, though it has a
+// cannotMount is the output of a test that may not mount, though it has a
 // namespace.
 const cannotMount = "cannot mount: "
 

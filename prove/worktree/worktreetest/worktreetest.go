@@ -46,8 +46,7 @@ func Fingerprint(dir string) (string, error) {
 	return out.String(), err
 }
 
-// Untouched fails the test, at its end, if one of the folders is not as it is
-// now.
+// Untouched fails the test, at its end, if one of the folders has changed.
 func Untouched(t testing.TB, dirs ...string) {
 	t.Helper()
 	for _, dir := range dirs {
