@@ -37,11 +37,11 @@ func TestCommentsThatKeepNothing(t *testing.T) {
 		}
 		plan, err := fixedits.Merge([]fixedits.Proposal{a.Proposal()}, fixedits.Options{
 			Read: func(string) ([]byte, error) { return []byte(test.text), nil },
-			Filter: func(f *fixedits.Fix) fixedits.Reason {
+			Verdict: func(f *fixedits.Fix) (fixedits.Status, fixedits.Reason) {
 				if f.Rule == checks.UnusedIgnore {
-					return fixedits.Reason{}
+					return "", fixedits.Reason{}
 				}
-				return fixedits.Reason{Code: "test", Detail: "not selected"}
+				return fixedits.StatusFiltered, fixedits.Reason{Code: "test", Detail: "not selected"}
 			},
 		})
 		if err != nil {

@@ -225,11 +225,11 @@ func apply(t *testing.T, src string, a *artifact.Artifact, keep func(*fixedits.F
 	t.Helper()
 	plan, err := fixedits.Merge([]fixedits.Proposal{a.Proposal()}, fixedits.Options{
 		Read: func(string) ([]byte, error) { return []byte(src), nil },
-		Filter: func(f *fixedits.Fix) fixedits.Reason {
+		Verdict: func(f *fixedits.Fix) (fixedits.Status, fixedits.Reason) {
 			if keep(f) {
-				return fixedits.Reason{}
+				return "", fixedits.Reason{}
 			}
-			return fixedits.Reason{Code: "test", Detail: "not selected"}
+			return fixedits.StatusFiltered, fixedits.Reason{Code: "test", Detail: "not selected"}
 		},
 	})
 	if err != nil {
