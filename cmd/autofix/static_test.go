@@ -62,7 +62,7 @@ func TestNoHTTPClient(t *testing.T) {
 	if table.LookupFunc("main.main") == nil {
 		t.Fatal("the table of lines lacks main.main")
 	}
-	for _, name := range []string{"net/http.(*Transport).RoundTrip", "net/http.(*Client).do", "crypto/tls.(*Conn).HandshakeContext", "crypto/tls.Client"} {
+	for _, name := range []string{"net/http.(*Transport).RoundTrip", "net/http.(*Client).do", "crypto/tls.(*Conn).HandshakeContext"} {
 		if table.LookupFunc(name) != nil {
 			t.Errorf("%s is linked", name)
 		}
