@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,7 +9,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
 	"github.com/rules-autofix/rules_autofix/prove/verdict"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
@@ -62,34 +62,14 @@ func (c *candidate) barred() bool {
 	return slices.ContainsFunc(c.judgment.Refused(), func(d evidence.Decision) bool { return d.Policy != policy.Required })
 }
 
-// sourceHunks returns the hunks of the whole change that are of sources.
-func (c *candidate) sourceHunks() []evidence.Hunk {
-	var hunks []evidence.Hunk
-	for _, h := range c.change.Hunks() {
-		if c.source.File(h.Path) != nil {
-			is := evidence.Hunk{ID: h.ID, Path: h.Path, Line: h.Line, Lines: h.Lines, Needed: evidence.HunkUnknown}
-			if policy.NoCode(c.change, h.ID, h.Path) {
-				is.Needed = evidence.HunkNoCode
-			}
-			hunks = append(hunks, is)
-		}
-	}
-	return hunks
-}
-
-// judge decides what the runs of a candidate amount to.
+// judge decides the verdict of a candidate.
 func (p *proof) judge(c *candidate) {
-	var declared []*tests.File
-	for i := range c.tests.Files {
-		if f := &c.tests.Files[i]; f.Text != nil {
-			declared = append(declared, tests.Of(f.Path, f.Text))
-		}
-	}
-	c.output = verdict.Judge(verdict.Input{
-		Sandbox: p.level, Candidate: c.id, Runs: p.runsOf(c), Files: c.judgment.Files, Tests: c.judgment.Tests, TestFiles: declared,
-		Decisions: c.judgment.Decisions, Exceptions: c.judgment.Exceptions, Hunks: c.hunks, Mutants: c.mutants, Coverage: c.coverage,
-		Attempts: p.Settings.Runs,
-	})
+	c.output = verdict.Of(&evidence.Evidence{
+		Sandbox: evidence.Sandbox{Level: p.level.String()}, Runs: p.runsOf(c), Exceptions: c.judgment.Exceptions,
+		Candidates: []evidence.Candidate{{
+			ID: c.id, Files: c.judgment.Files, Decisions: c.judgment.Decisions, Mutants: &evidence.Mutants{Alive: c.mutants}, Coverage: c.coverage,
+		}},
+	}, c.change, p.Settings.Runs)
 	c.hunks = c.output.Hunks
 	c.judgment.Proven(c.output.Holds("P3"))
 }
@@ -104,6 +84,33 @@ func (p *proof) runsOf(c *candidate) []evidence.Run {
 		}
 	}
 	return runs
+}
+
+// ranked returns the candidates: the best proven first, of those the smallest,
+// and of those the first that was proposed.
+func (p *proof) ranked() []*candidate {
+	all := slices.Clone(p.candidates)
+	slices.SortStableFunc(all, func(a, b *candidate) int {
+		return cmp.Or(a.verdict().Compare(b.verdict()), cmp.Compare(a.size(), b.size()))
+	})
+	return all
+}
+
+// verdict returns the verdict of a candidate, or "" if it was not judged.
+func (c *candidate) verdict() evidence.Verdict {
+	if c.output == nil {
+		return ""
+	}
+	return c.output.Verdict
+}
+
+// size returns the number of changed lines.
+func (c *candidate) size() int {
+	n := 0
+	for _, f := range c.judgment.Files {
+		n += f.Added + f.Deleted
+	}
+	return n
 }
 
 // evidence returns what is published about a candidate.

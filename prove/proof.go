@@ -277,7 +277,7 @@ func (p *proof) settle(ctx context.Context, c *candidate) error {
 		return err
 	}
 	p.judge(s)
-	if rank(s.output.Verdict) <= rank(c.output.Verdict) {
+	if s.output.Verdict.Compare(c.output.Verdict) <= 0 {
 		*c = *s
 	}
 	return nil

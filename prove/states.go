@@ -10,6 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/mutants"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
+	"github.com/rules-autofix/rules_autofix/prove/verdict"
 )
 
 // prove runs a candidate in all states. If the reproduction fails with it, the
@@ -154,7 +155,7 @@ func (p *proof) withSources(ctx context.Context, c *candidate) error {
 // withoutHunks leaves out each hunk of the sources in turn: a hunk is needed if
 // something turns red.
 func (p *proof) withoutHunks(ctx context.Context, c *candidate) error {
-	c.hunks = c.sourceHunks()
+	c.hunks = verdict.Hunks(c.change)
 	for i, h := range c.hunks {
 		if i == maxHunks {
 			p.note(fmt.Sprintf("candidate %d: only the first %d of %d hunks were left out in turn", c.id, maxHunks, len(c.hunks)))

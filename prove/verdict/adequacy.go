@@ -38,6 +38,13 @@ func (j *judge) covered() {
 // adequate is P8: every hunk is needed, and tests kill mutants of it.
 func (j *judge) adequate() {
 	needed, silent := 0, 0
+	if !slices.ContainsFunc(j.in.Hunks, func(h evidence.Hunk) bool {
+		return h.Needed == evidence.HunkNoCode || j.need(h.ID) != evidence.HunkUnknown
+	}) && len(j.in.Hunks) > 1 {
+		j.hunks = slices.Clone(j.in.Hunks)
+		j.find("P8", evidence.Weak, evidence.Unknown, fmt.Sprintf("Whether the %d changes of sources are needed was not tried.", len(j.hunks)))
+		return
+	}
 	for _, h := range j.in.Hunks {
 		if h.Needed == evidence.HunkNoCode {
 			silent++

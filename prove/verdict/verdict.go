@@ -243,28 +243,20 @@ func (j *judge) documentation() bool {
 	return len(j.in.Files) > 0 && j.exception(PolicyTestsRequired) != nil
 }
 
-var (
-	gravity = []evidence.Verdict{evidence.Infra, evidence.Refuted, evidence.Inconclusive, evidence.Weak}
-	worse   = []evidence.Holds{evidence.No, evidence.Unknown, evidence.Weakly, evidence.Yes}
-)
-
 // output puts the findings together.
 func (j *judge) output() *Output {
 	out := &Output{Verdict: evidence.Proven, Tests: j.tests, Hunks: j.hunks, Mutants: j.mutants}
-	for _, v := range gravity {
-		for _, f := range j.findings {
-			if f.verdict != v {
-				continue
-			}
-			if out.Verdict == evidence.Proven {
-				out.Verdict = v
-			}
-			if !slices.Contains(out.Reasons, f.sentence) {
-				out.Reasons = append(out.Reasons, f.sentence)
-			}
+	findings := slices.DeleteFunc(slices.Clone(j.findings), func(f finding) bool { return f.verdict == "" })
+	slices.SortStableFunc(findings, func(a, b finding) int { return b.verdict.Compare(a.verdict) })
+	for i, f := range findings {
+		if i == 0 {
+			out.Verdict = f.verdict
+		}
+		if !slices.Contains(out.Reasons, f.sentence) {
+			out.Reasons = append(out.Reasons, f.sentence)
 		}
 	}
-	for _, id := range []string{"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9"} {
+	for _, id := range evidence.ConditionIDs {
 		out.Conditions = append(out.Conditions, j.condition(id))
 	}
 	return out
@@ -273,11 +265,9 @@ func (j *judge) output() *Output {
 // condition is one with the worst of its findings.
 func (j *judge) condition(id string) evidence.Condition {
 	c := evidence.Condition{ID: id, Holds: evidence.Yes, Detail: j.good[id], Runs: j.rests(id)}
-	for _, holds := range worse {
-		i := slices.IndexFunc(j.findings, func(f finding) bool { return f.condition == id && f.holds == holds })
-		if i >= 0 {
-			c.Holds, c.Detail = holds, j.findings[i].sentence
-			break
+	for _, f := range j.findings {
+		if f.condition == id && f.holds.Worse(c.Holds) {
+			c.Holds, c.Detail = f.holds, f.sentence
 		}
 	}
 	return c

@@ -1,0 +1,26 @@
+package evidence
+
+import "slices"
+
+// verdicts has the verdicts, the best first.
+var verdicts = []Verdict{Proven, Weak, Inconclusive, Refuted, Infra}
+
+// holds has the values of a condition, the best first.
+var holds = []Holds{Yes, Weakly, Unknown, No}
+
+// ConditionIDs has the ids of the conditions of a verdict, in order.
+var ConditionIDs = []string{"P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8", "P9"}
+
+// Compare returns a negative number if v is better than w, and a positive one
+// if it is worse. A missing or unknown verdict is the worst.
+func (v Verdict) Compare(w Verdict) int { return rank(verdicts, v) - rank(verdicts, w) }
+
+// Worse reports whether a condition holds less than another one.
+func (h Holds) Worse(than Holds) bool { return rank(holds, h) > rank(holds, than) }
+
+func rank[T comparable](ordered []T, of T) int {
+	if i := slices.Index(ordered, of); i >= 0 {
+		return i
+	}
+	return len(ordered)
+}
