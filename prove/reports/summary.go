@@ -7,6 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // A Summary is summary.json: the result for programs.
@@ -81,8 +82,8 @@ func Text(e *evidence.Evidence, artifacts string, shown func(path string) string
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
 	p("verdict:  %s\n", e.Verdict)
 	for i, reason := range e.Reasons {
-		if i == 5 {
-			p("          and %d more reasons\n", len(e.Reasons)-i)
+		if i == 5 && len(e.Reasons) > 6 { // a line for one would save none
+			p("          and %s\n", report.NumberOf(len(e.Reasons)-i, "more reason"))
 			break
 		}
 		p("          %s\n", inert.Line(reason))
