@@ -98,9 +98,9 @@ type Agent struct {
 	closing sync.Once
 }
 
-// Start starts an agent, and returns when it has answered to initialize. Close
-// must be called in the end; if ctx is canceled, that happens by itself. All
-// errors are *Error.
+// Start starts an agent, and returns when it has answered to initialize. The
+// caller must call Close; a canceled ctx closes the agent too. All errors are
+// *Error.
 func Start(ctx context.Context, options Options) (*Agent, error) {
 	return startFor(ctx, ctx, options)
 }
@@ -262,7 +262,7 @@ type Info struct {
 	Sandbox string
 }
 
-// Info returns what the agent said about itself when it started.
+// Info returns the information that the agent gave at its start.
 func (a *Agent) Info() Info { return a.info }
 
 func (a *Agent) offers(capability string) bool {

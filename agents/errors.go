@@ -22,12 +22,12 @@ const (
 	Protocol       Code = "protocol"         // a message that breaks the protocol
 	IdleTimeout    Code = "idle_timeout"     // silence during a prompt
 	Timeout        Code = "timeout"          // a prompt took too long
-	AgentError     Code = "agent_error"      // it answered with an error of its own
+	AgentError     Code = "agent_error"      // it answered with its own error
 	RateLimited    Code = "rate_limited"     // it answered that it was asked too often
 	Refused        Code = "refused"          // the model refuses
 	MaxTokens      Code = "max_tokens"       // the model reached its limit of tokens
 	MaxTurns       Code = "max_turns"        // the agent reached its limit of requests
-	Stopped        Code = "stopped"          // the agent canceled the prompt by itself
+	Stopped        Code = "stopped"          // the agent itself canceled the prompt
 	AnswerTooLarge Code = "answer_too_large" // more text than the limit
 	Canceled       Code = "canceled"         // the context of the call was canceled
 	Closed         Code = "closed"           // the agent was closed by Close
@@ -75,8 +75,8 @@ type Error struct {
 	Code   Code
 	Agent  string // the name that the agent has for itself, else that of its program
 	Detail string // what happened, one line
-	// Stderr is the end of what the agent printed to its standard error: at most
-	// 20 lines and 4 KiB.
+	// Stderr is the end of the agent's standard error: at most 20 lines and 4
+	// KiB.
 	Stderr string
 	// Started is whether an agent has answered to initialize. If it is false, no
 	// agent could be started at all.

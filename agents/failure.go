@@ -138,7 +138,7 @@ func isRateLimit(detail string, code int) bool {
 		strings.Contains(text, "too many requests") || strings.Contains(text, "resource_exhausted")
 }
 
-// dataWords returns what the data of an error says. Agents put it in several
+// dataWords returns the text in the data of an error. Agents put it in several
 // places.
 func dataWords(data any) string {
 	switch data := data.(type) {

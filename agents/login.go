@@ -16,14 +16,15 @@ type LoginMethod struct {
 	ID, Name, Description string
 	// Vars are the environment variables that it needs, if that is the way.
 	Vars []string
-	// Args are what to add to the agent's command to log in in a terminal, if that
-	// is the way.
+	// Args are arguments to add to the agent's command to log in in a terminal,
+	// if that is the way.
 	Args []string
 	// Link is where the keys come from, or "".
 	Link string
 }
 
-// String says what to do, such as `Use an API key (set GEMINI_API_KEY)`.
+// String describes the way to log in, such as `Use an API key (set
+// GEMINI_API_KEY)`.
 func (m LoginMethod) String() string {
 	text := m.Name
 	if text == "" {

@@ -22,7 +22,7 @@ type Modes struct {
 	Failed string
 }
 
-// readOnlyWords are what agents call modes that change nothing.
+// readOnlyWords are words in agents' names of modes that change nothing.
 var readOnlyWords = []string{"read-only", "read only", "readonly", "read_only"}
 
 // readOnly returns the mode that only reads, or nil. A mode that says that it

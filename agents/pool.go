@@ -123,8 +123,8 @@ func (p *Pool) bury(agent *Agent) error {
 	return p.hope
 }
 
-// Info returns what the agent said about itself, and whether one has been
-// started.
+// Info returns the agent's information about itself, and whether an agent has
+// been started.
 func (p *Pool) Info() (Info, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

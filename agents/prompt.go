@@ -17,10 +17,10 @@ type Answer struct {
 	AnswerBytes int
 	Duration    time.Duration
 	Usage       Usage
-	// Denied are what the agent asked for and did not get, such as
-	// `fs/write_text_file /etc/passwd`, at most 32, each of at most 200 bytes.
+	// Denied are the denied requests of the agent, such as `fs/write_text_file
+	// /etc/passwd`, at most 32, each of at most 200 bytes.
 	Denied []string
-	// Tools are the tools that it used by itself, in the same bounds.
+	// Tools are the agent's own tools that it used, with the same limits.
 	Tools []string
 }
 

@@ -17,8 +17,8 @@ import (
 
 // A FileReader serves files to agents.
 type FileReader interface {
-	// Session returns a reader for one session, with quotas of its own. The agent
-	// takes folder for its working folder.
+	// Session returns a reader for one session, with its own quotas. folder is
+	// the agent's working folder.
 	Session(folder string) SessionReader
 }
 

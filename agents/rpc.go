@@ -61,7 +61,7 @@ func newConn(in io.WriteCloser, h handler) *conn {
 	return c
 }
 
-// fail ends all calls with err, and those to come. Only the first one counts.
+// fail ends all current and future calls with err. Only the first err counts.
 func (c *conn) fail(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -23,8 +23,8 @@ const (
 	withheld = "[not shown: it may contain prompts]"
 )
 
-// A scrubber removes the lines of the prompts that an agent was sent from what
-// the agent prints, so that errors never show a prompt.
+// A scrubber removes the lines of an agent's prompts from the output of the
+// agent, so that errors never show a prompt.
 type scrubber struct {
 	mu    sync.Mutex
 	lines map[string]bool
@@ -99,5 +99,5 @@ func forms(line string) []string {
 	return forms
 }
 
-// oneLine returns a text as one line of what is shown of a message.
+// oneLine returns the shown part of a message as one line.
 func oneLine(text string) string { return clip.Line(text, detailMax) }

@@ -54,7 +54,7 @@ func (t *turn) end(why *Error) {
 }
 
 // say adds text to the answer, and reports whether it is within the limit. The
-// id of its message may be "". A message starts on a line of its own.
+// id of its message may be "". Each message starts on a new line.
 func (t *turn) say(text, message string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -27,7 +27,7 @@ func (u *Usage) update(told acp.SessionUsageUpdate, costBefore float64) {
 	}
 }
 
-// add adds what the answer to a prompt says.
+// add adds the usage in the response to a prompt.
 func (u *Usage) add(response acp.PromptResponse) {
 	if told := response.Usage; told != nil {
 		u.Input, u.Output, u.Total = max(told.InputTokens, 0), max(told.OutputTokens, 0), max(told.TotalTokens, 0)

@@ -120,7 +120,7 @@ func environment() string {
 	return strings.Join(entries, "\n")
 }
 
-// ask asks the client for what the script says, and returns what came of it.
+// ask makes the script's requests to the client, and returns their outcomes.
 func (a *agent) ask(ctx context.Context, id acp.SessionId) []string {
 	var outcomes []string
 	for _, what := range a.script.Asks {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// edit changes files as the answer says, and returns what failed.
+// edit changes files as the answer says, and returns the failures.
 func (a *Answer) edit(folder string) string {
 	failed := ""
 	note := func(err error) {

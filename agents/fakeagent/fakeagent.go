@@ -23,22 +23,22 @@ import (
 // the path of a file that has it.
 const Variable = "AUTOFIX_FAKE_AGENT"
 
-// A Script says what the agent does.
+// A Script describes the behavior of the agent.
 type Script struct {
 	Name, Title, Version string `json:",omitempty"`
 
-	// Answers are those to the prompts of a session, in order. The last one
-	// repeats. Rules come first.
+	// Answers are the answers to the prompts of a session, in order. The last
+	// one repeats. Rules come first.
 	Answers []Answer `json:",omitempty"`
 	// Rules: the first whose pattern matches the prompt gives the answers, by its
 	// own order.
 	Rules []Rule `json:",omitempty"`
 	// Chunk is the size in characters of the parts of an answer. 0 is one part.
 	Chunk int `json:",omitempty"`
-	// Asks are what the agent asks for before each answer: read PATH, write PATH,
-	// terminal COMMAND, permission TITLE, permission-without-reject TITLE, or
-	// METHOD. If the text of the answer is empty, the outcomes are the answer,
-	// one a line.
+	// Asks are the requests of the agent before each answer: read PATH, write
+	// PATH, terminal COMMAND, permission TITLE, permission-without-reject
+	// TITLE, or METHOD. If the text of the answer is empty, the outcomes are
+	// the answer, one a line.
 	Asks []string `json:",omitempty"`
 	// Modes are ids or `id: description`. The first one is the current one.
 	Modes []string `json:",omitempty"`
@@ -65,10 +65,10 @@ type Script struct {
 	PIDs string `json:",omitempty"`
 }
 
-// An Answer is what the agent says to a prompt.
+// An Answer is the agent's answer to a prompt.
 type Answer struct {
 	Text string
-	// Notice and Thought come before the text, the first as a message of its own.
+	// Notice and Thought come before the text, the first as a separate message.
 	Notice  string `json:",omitempty"`
 	Thought string `json:",omitempty"`
 	// Stop is the reason to stop: by default end_turn.
@@ -78,9 +78,9 @@ type Answer struct {
 	Input, Output int     `json:",omitempty"`
 	Cost          float64 `json:",omitempty"`
 	Usage         string  `json:",omitempty"`
-	// Files are texts that the agent writes by itself before it answers, by
-	// their paths from the session's folder or absolute. A text that starts
-	// with `-> ` is a link. The answer reports failures.
+	// Files are texts that the agent writes without the client before it
+	// answers, by their paths from the session's folder or absolute. A text
+	// that starts with `-> ` is a link. The answer reports failures.
 	Files map[string]string `json:",omitempty"`
 	// Remove are files that it removes.
 	Remove []string `json:",omitempty"`
@@ -94,7 +94,7 @@ type Answer struct {
 const PrintEnvironment = "$ENVIRONMENT"
 
 // PrintFile before a path as the text of an answer stands for that file, which
-// the agent reads by itself, or for the error.
+// the agent reads without the client, or for the error.
 const PrintFile = "$FILE "
 
 // A Rule gives answers to the prompts that match a regular expression. With

@@ -12,7 +12,7 @@ import (
 )
 
 // spawn starts a child that sleeps and holds standard output and error open,
-// and waits until it runs. A daemon is in a session of its own.
+// and waits until it runs. A daemon has its own session.
 func (r *raw) spawn(daemon bool) {
 	self, err := os.Executable()
 	if err != nil {
@@ -47,5 +47,5 @@ func lines(path string) int {
 	return strings.Count(string(text), "\n")
 }
 
-// ignoreSignals ignores what asks a process to end.
+// ignoreSignals ignores the signals that ask a process to end.
 func ignoreSignals() { signal.Ignore(os.Interrupt, syscall.SIGTERM) }

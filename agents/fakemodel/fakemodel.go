@@ -18,7 +18,7 @@ import (
 	"sync"
 )
 
-// A Script says what the model answers.
+// A Script has the answers of the model.
 type Script struct {
 	// Steps are the answers to the requests of the agent that offer tools, in
 	// order. The last one repeats. Other requests, such as that for a title of
