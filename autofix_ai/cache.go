@@ -41,8 +41,9 @@ type entry struct {
 
 const entryVersion = 1
 
-// key returns the digest of what decides an answer: the text and the evidence,
-// the objective and its version, the words of prompts, and who answers.
+// key returns a digest of everything that an answer depends on: the text and
+// the evidence, the objective and its version, the words of prompts, and who
+// answers.
 func (c *Cache) key(l *loop, who Identity) string {
 	if c == nil {
 		return ""
@@ -59,7 +60,7 @@ func (c *Cache) key(l *loop, who Identity) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// get returns a kept answer. What cannot be read is not there.
+// get returns a kept answer. An unreadable answer counts as missing.
 func (c *Cache) get(key string) (*entry, bool) {
 	if c == nil || c.Mode != CacheUse || key == "" {
 		return nil, false

@@ -8,8 +8,8 @@ import (
 
 // A Conversation answers the prompts for one file, one at a time.
 type Conversation interface {
-	// Ask returns an answer. With an error too, the reply has what the question
-	// cost.
+	// Ask returns an answer. The reply has the cost of the question even with
+	// an error.
 	Ask(ctx context.Context, prompt string) (Reply, error)
 	Close()
 }
@@ -20,7 +20,7 @@ type Reply struct {
 	PromptBytes, AnswerBytes int
 	Tokens                   Tokens
 	Duration                 time.Duration
-	Denied                   []string // what the agent asked for and did not get
+	Denied                   []string // the denied requests of the agent
 }
 
 // Tokens are the tokens that the model of an agent has used, as the agent
@@ -53,7 +53,7 @@ type Agents interface {
 	Identity() Identity
 }
 
-// An Identity says which agent answers.
+// An Identity identifies the agent that answers.
 type Identity struct {
 	Name    string `json:"name,omitempty"`
 	Version string `json:"version,omitempty"`

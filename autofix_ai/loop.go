@@ -50,7 +50,7 @@ type base struct {
 	path     string // canonical
 	ends     *ends
 	text     []byte                // with LF
-	secrets  *hidden               // what stands for the secrets of text; nil: there are none
+	secrets  *hidden               // the stand-ins for the secrets of text; nil: there are none
 	blocking map[string]int        // errors that it has after safe fixes, by rule and message
 	findings []fixedits.Diagnostic // that it has then
 }
@@ -231,8 +231,8 @@ func (l *loop) issues(ctx context.Context, text []byte) ([]objective.Issue, erro
 	return l.recheck(ctx, text)
 }
 
-// noUnreachable is a rule whose findings block, whatever their severity: a stage
-// that nothing uses is what remains of a wrong split.
+// noUnreachable is a rule whose findings block, whatever their severity: an
+// unused stage is the remainder of a wrong split.
 const noUnreachable = "dockerfile/no-unreachable-stages"
 
 // recheck returns the findings of the checkers that a text must not have:

@@ -17,7 +17,7 @@ import (
 // not used again.
 const promptVersion = 1
 
-// A question is what one prompt asks.
+// A question is the content of one prompt.
 type question struct {
 	Name    string // of the file, without its folder
 	Text    string // of the file, with LF

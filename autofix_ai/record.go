@@ -1,6 +1,6 @@
 package autofixai
 
-// A Record is what became of a question, for reports.
+// A Record is the outcome of a question, for reports.
 type Record struct {
 	Objective    string   `json:"objective"`
 	Agent        Identity `json:"agent,omitzero"`

@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/redact/secretname"
 )
 
-// NewSecrets returns what finds secrets by the rules of gitleaks, and by the
-// names of variables that have them.
+// NewSecrets returns a Secrets that finds secrets by the rules of gitleaks, and
+// by the names of their variables.
 func NewSecrets() Secrets {
 	var random [12]byte
 	_, _ = rand.Read(random[:]) // never fails

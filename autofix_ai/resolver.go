@@ -33,9 +33,9 @@ type Resolver struct {
 	Context  func(source pipeline.Source) Contexts // of the texts of a round; may be nil
 	Reads    bool                                  // the agent may read files of the workspace
 	Nonce    string                                // default: random
-	Send     func(Sending)                         // if set, nobody is asked: it is called with what would be sent
+	Send     func(Sending)                         // if set, nobody is asked: it is called with the unsent question
 	Watch    func(Step)                            // called before each question; may be nil
-	Warn     func(error)                           // of what does not change the result; may be nil
+	Warn     func(error)                           // about problems that do not change the result; may be nil
 
 	mu      sync.Mutex
 	records map[string]*Record // by id of a fix
@@ -53,7 +53,7 @@ type resolving struct {
 	around Contexts        // nil: prompts say nothing of the workspace
 }
 
-// Records returns what became of the questions of the run, by id of the fix.
+// Records returns the outcomes of the questions of the run, by id of the fix.
 func (r *Resolver) Records() map[string]*Record {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -14,10 +14,12 @@ type Secrets interface {
 	Count(text string) (int, error)
 	// Redact returns a text without its secrets.
 	Redact(text string) (string, int, error)
-	// Tokenize returns a text with a token in the place of each secret, and what
-	// puts them back: in a Dockerfile, only in their own stage and instruction.
+	// Tokenize returns a text with a token in the place of each secret, and a
+	// Restorer that puts them back: in a Dockerfile, only in their own stage
+	// and instruction.
 	Tokenize(text string, dockerfile bool) (hidden string, back Restorer, n int, err error)
-	// Nonce returns what all tokens have, and nothing else; "" if there are none.
+	// Nonce returns the part that all tokens have, and no other text; "" if
+	// there are none.
 	Nonce() string
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/person"
 )
 
-// The values of secrets-policy: what becomes of a fix whose prompt would have a
-// secret.
+// The values of secrets-policy: the treatment of a fix with a secret in its
+// prompt.
 const (
 	SecretsDeny     = "deny"     // no agent is asked
 	SecretsAllow    = "allow"    // it is sent

@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/config"
 )
 
-// Settings are what [ai] says, from all layers together.
+// Settings are the settings of [ai], from all layers together.
 type Settings struct {
 	Enabled bool
 	Agent   string   // its name in [ai.agents]; "": that of [ai] itself

@@ -17,9 +17,8 @@ type ignoring struct {
 	matcher *patternmatcher.PatternMatcher
 }
 
-// ignoring reads the file that says which files of a folder are no part of the
-// build context: NAME.dockerignore for the Dockerfile NAME, or else
-// .dockerignore.
+// ignoring reads the file that excludes files of a folder from the build
+// context: NAME.dockerignore for the Dockerfile NAME, or else .dockerignore.
 func (s *Summaries) ignoring(folder, base string) (*ignoring, error) {
 	names := []string{".dockerignore"}
 	if base != "" {

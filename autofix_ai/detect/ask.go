@@ -125,8 +125,8 @@ func place(content []byte, line int, quote string) (start, end, column int) {
 	return start, end, start - first + 1
 }
 
-// handOver returns the fix of a finding. The task is that of the rule: what the
-// first agent said is evidence for the second.
+// handOver returns the fix of a finding. The task is the rule's: the first
+// agent's answer is evidence for the second.
 func handOver(f *finding, path, message, quote string) fixedits.Fix {
 	data, err := json.Marshal(objective.Data{Goal: f.rule.Goal, Evidence: []objective.Evidence{{Message: message, Line: f.line, Text: quote}}})
 	if err != nil {

@@ -36,10 +36,10 @@ type Options struct {
 	Tool     artifact.Tool
 	Origin   string
 	Watch    func(path string, number, of int) // called before each question; may be nil
-	Warn     func(error)                       // of what does not change the result; may be nil
+	Warn     func(error)                       // about problems that do not change the result; may be nil
 }
 
-// Counts are what became of the files and of the claims of answers.
+// Counts has the numbers of files and of claims, by their fate.
 type Counts struct {
 	Files   int // that a rule is for
 	Asked   int
@@ -203,7 +203,7 @@ func shown(content []byte) string {
 	return strings.ReplaceAll(string(content), "\r\n", "\n")
 }
 
-// key returns the digest of what decides the findings of a file.
+// key returns a digest of everything that the findings of a file depend on.
 func (r *run) key(file string, content []byte, asked []*Rule) string {
 	who := r.Agents.Identity()
 	var names []string

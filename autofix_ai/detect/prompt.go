@@ -7,7 +7,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/agents/markers"
 )
 
-// A question is what one prompt asks.
+// A question is the content of one prompt.
 type question struct {
 	name      string // of the file
 	text      string // with LF

@@ -1,5 +1,5 @@
 // Package imageconfig has the configuration of the image that a Dockerfile
-// builds: what runs, as whom, where, and with which variables. An agent that
+// builds: the command, its user and folder, and its variables. An agent that
 // rewrites the instructions of a file must not change it.
 package imageconfig
 
@@ -35,7 +35,7 @@ type Config struct {
 // A key is an instruction, and the name that it sets if it sets several.
 type key struct{ instruction, name string }
 
-// Instructions are the keys of what must not change, in upper case.
+// Instructions are the instructions that must not change, in upper case.
 var Instructions = []string{
 	"CMD", "ENTRYPOINT", "ENV", "EXPOSE", "HEALTHCHECK", "LABEL", "ONBUILD", "SHELL", "STOPSIGNAL", "USER", "VOLUME", "WORKDIR",
 }
@@ -201,7 +201,7 @@ func (c *Config) Healthcheck() bool {
 	return ok && !strings.HasPrefix(value, `["NONE"]`)
 }
 
-// A Change is what differs between two configurations.
+// A Change is a difference between two configurations.
 type Change struct {
 	Instruction string // in upper case
 	Name        string // of a variable, label, port or volume; empty for the others
@@ -222,7 +222,7 @@ func (c Change) String() string {
 	return "the final image has another " + what
 }
 
-// Changes returns what differs, by instruction and name, except for the
+// Changes returns the differences, by instruction and name, except for the
 // instructions that may change.
 func Changes(before, after *Config, allowed ...string) []Change {
 	var all []Change

@@ -63,7 +63,7 @@ func readData(r *Request) (*Data, error) {
 	return &data, nil
 }
 
-// check returns what the schema forbids.
+// check returns the error in data that the schema forbids.
 func (d *Data) check() error {
 	if strings.TrimFunc(d.Goal, unicode.IsSpace) == "" {
 		return errors.New("it has no goal")

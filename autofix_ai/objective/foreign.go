@@ -115,7 +115,7 @@ func partOfName(r rune) bool {
 var (
 	hostOfURL = lazyregexp.New(`(?i)\b[a-z][a-z0-9+.-]*:/{2,}(?:[^\s/@"']*@)?(\[[0-9a-f:]+\]|[^\s/:"'\\?#)]+)`)
 	hostOfGit = lazyregexp.New(`(?i)\b[a-z0-9_.-]+@([a-z0-9-]+(?:\.[a-z0-9-]+)+):`)
-	// What curl and wget connect to without a scheme.
+	// An address without a scheme, as curl and wget accept it.
 	bareHost = lazyregexp.New(`(?i)^([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?::[^\s/?#]*)?(?:[/?#]\S*)?$`)
 )
 
@@ -172,7 +172,7 @@ func newHosts(c *Change) []Issue {
 // the images of the registry that needs no name.
 var usualBases = []string{"gcr.io/distroless/", "mcr.microsoft.com/", "registry.access.redhat.com/", "cgr.dev/chainguard/", "docker.io/library/"}
 
-// isUsualBase reports whether an image is one of those.
+// isUsualBase reports whether an image is a usual base.
 func isUsualBase(image string) bool {
 	return slices.ContainsFunc(usualBases, func(prefix string) bool { return strings.HasPrefix(strings.ToLower(image), prefix) })
 }

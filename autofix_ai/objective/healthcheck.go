@@ -87,7 +87,7 @@ var (
 	}
 	// A TCP connection of bash has the port as a path.
 	bashSocket = lazyregexp.New(`/dev/(?:tcp|udp)/[^\s/]+/[^\s"';|&)]+`)
-	// What curl and wget connect to without a scheme.
+	// An address without a scheme, as curl and wget accept it.
 	bareAddress = lazyregexp.New(`^[A-Za-z0-9_.$\[\]{}-]+(?::[^\s/?#]*)?([/?#]\S*)?$`)
 )
 

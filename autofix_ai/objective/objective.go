@@ -27,7 +27,7 @@ type Request struct {
 
 // A Task is an objective's part of a prompt. Its texts are plain English.
 type Task struct {
-	Goal        string          // what to do, a paragraph
+	Goal        string          // the task, a paragraph
 	Constraints []string        // one sentence each
 	Evidence    json.RawMessage // the evidence found in the file; may be nil
 	Decline     string          // when to answer NO_CHANGE, a sentence
@@ -48,8 +48,8 @@ type Objective struct {
 	// cannot read the data of the fix.
 	Read func(r *Request) (*Task, error)
 
-	// MayChange says which changes of the configuration of the image a request
-	// allows. It is for Dockerfiles; nil allows none.
+	// MayChange reports whether a request allows a change of the configuration
+	// of the image. It is for Dockerfiles; nil allows none.
 	MayChange func(r *Request, change imageconfig.Change) bool
 	// NewPackages reports whether a request allows packages that the file did
 	// not name before; nil allows none.
@@ -101,7 +101,8 @@ func (i Issue) String() string {
 	return text
 }
 
-// all are the objectives. The last one has no rules of its own.
+// all are the objectives. The last one has no rules, and gets the remaining
+// ones.
 var all = []*Objective{secrets, multiStage, oneDownloader, healthcheck, generic}
 
 // All returns the objectives, by priority.
