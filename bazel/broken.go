@@ -53,8 +53,8 @@ func brokenPackages(messages string) []Failure {
 	return failures
 }
 
-// failed returns what went wrong, in a stable order, and the targets that were
-// not checked because of it.
+// failed returns the failures, in a stable order, and the targets that were not
+// checked because of it.
 func (c *collector) failed() (failures []Failure, unchecked []string) {
 	failures = append(c.failures, brokenPackages(c.messages.String())...)
 	if c.patterns != "" && len(failures) == 0 {

@@ -23,7 +23,7 @@ type File struct {
 	Contents []byte // of a file that came in the events
 }
 
-// A Collection is what the build events say about one output group.
+// A Collection is the content of the build events about one output group.
 type Collection struct {
 	Targets  []Target  // by label; only targets with at least one file in the group
 	Empty    []string  // sorted labels of targets for which the aspect was built and made no file

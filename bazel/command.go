@@ -1,6 +1,6 @@
 // Package bazel talks to Bazel: it finds the command and the server of the
-// build it runs in, builds targets with an aspect, and reads from the build
-// events which files the aspect made and what failed.
+// build it runs in, builds targets with an aspect, and reads the files of the
+// aspect and the failures from the build events.
 //
 // It knows nothing of the contents of those files.
 package bazel
@@ -20,8 +20,8 @@ var commandNames = []string{"bazel", "bazelisk"}
 
 // FindCommand returns the Bazel command to run: named, or else the first of
 // bazel and bazelisk on the PATH. A named command with a slash is a path
-// relative to dir; one without is looked up on the PATH. The error says what
-// was looked for.
+// relative to dir; one without is looked up on the PATH. The error names the
+// command that was looked for.
 func FindCommand(named, dir string) (string, error) {
 	if named != "" {
 		file := named

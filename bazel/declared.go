@@ -45,7 +45,7 @@ func (b *Build) Declared(ctx context.Context, detailed bool) (*Declared, error) 
 	var messages bytes.Buffer
 	declared, code, err := b.declared(ctx, everything, nil, detailed, &messages)
 	if err == nil && (code == 0 || code == client.ExitPartial) {
-		// The build has already reported what does not load.
+		// The build has already reported the packages that do not load.
 		for _, failure := range brokenPackages(messages.String()) {
 			declared.Broken = append(declared.Broken, strings.TrimPrefix(failure.Label, "//"))
 		}
@@ -82,9 +82,9 @@ func (b *Build) DeclaredIn(ctx context.Context, packages []string) (*Declared, b
 // everything is the target pattern for all rules of the workspace.
 const everything = "//..."
 
-// declared queries targets and returns what the rules among them name, and the
-// exit code of Bazel. Only files of the packages within count, unless it is nil:
-// a label of another one may be that of a rule.
+// declared queries targets and returns the files that the rules among them
+// name, and the exit code of Bazel. Only files of the packages within count,
+// unless it is nil: a label of another package may be a rule's.
 func (b *Build) declared(ctx context.Context, expression string, within map[string]bool, detailed bool, messages io.Writer) (*Declared, int, error) {
 	args := b.verb("query", "--keep_going", "--output=streamed_jsonproto", "--order_output=no", "--noproto:locations")
 	if !detailed {
@@ -124,7 +124,7 @@ func labelsOf(a *client.RuleAttribute) []string {
 }
 
 // readDeclared reads targets, one per line, and returns the paths that rules
-// name as inputs, of all packages or of those within.
+// name as inputs, of all packages or of the packages within.
 func readDeclared(targets io.Reader, within map[string]bool, detailed bool) (*Declared, error) {
 	declared := &Declared{Files: map[string]bool{}, Exported: map[string]bool{}}
 	if detailed {

@@ -33,7 +33,7 @@ type Failure struct {
 	Kind     FailureKind
 	Label    string // of the target; a target pattern for PatternFailed; //NAME of a package, "" of one that is not known, for PackageFailed
 	Mnemonic string // of the action, e.g. GoCompilePkg; "" for the other kinds
-	Reason   string // e.g. "exit 3", "killed by signal 9", or what Bazel says; may be empty
+	Reason   string // e.g. "exit 3", "killed by signal 9", or Bazel's words; may be empty
 }
 
 // String returns the failure as one line.

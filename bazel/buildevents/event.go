@@ -12,9 +12,9 @@ package buildevents
 // is set.
 type Event struct {
 	ID       ID   `json:"id"`
-	Children []ID `json:"children"` // of what failed, its causes
+	Children []ID `json:"children"` // the causes of a failure
 
-	Aborted     *Aborted     `json:"aborted"`    // takes the place of what did not happen
+	Aborted     *Aborted     `json:"aborted"`    // stands for an event that did not happen
 	Action      *Action      `json:"action"`     // of ID.ActionCompleted
 	Configured  *Configured  `json:"configured"` // of ID.TargetConfigured
 	Completed   *Completed   `json:"completed"`  // of ID.TargetCompleted
@@ -145,8 +145,7 @@ type TestSummary struct {
 	OverallStatus string `json:"overallStatus"` // a TestStatus
 }
 
-// Progress is Progress: a part of what Bazel prints, by default a whole
-// message.
+// Progress is Progress: a part of Bazel's output, by default a whole message.
 type Progress struct {
 	Stderr string `json:"stderr"`
 }

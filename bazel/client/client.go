@@ -98,7 +98,7 @@ func (c *Client) exec(ctx context.Context, stdout io.Writer, command string, arg
 	return code, process.LastLines(unsaid().ReplaceAllString(end.String(), "")), nil
 }
 
-// unsaid matches what Bazel prints that says nothing of a failure: lines about
+// unsaid matches output of Bazel that does not explain a failure: lines about
 // itself, and colors, which a .bazelrc may ask for.
 var unsaid = lazyregexp.New(`(?m)^(?:\x1b\[[0-9;]*[A-Za-z])*(?:Starting local Bazel server|INFO: ).*\n?|\x1b\[[0-9;]*[A-Za-z]`)
 

@@ -7,7 +7,7 @@ const (
 	ExitBuildFailed = 1 // also: a part of a cquery or aquery could not be analyzed
 	ExitCommandLine = 2
 	ExitTestsFailed = 3
-	ExitPartial     = 3 // of a query: the answer is about what loads
+	ExitPartial     = 3 // of a query: the answer is about the packages that load
 	ExitNoTests     = 4
 	ExitInterrupted = 8
 	ExitLockHeld    = 9 // of --noblock_for_lock

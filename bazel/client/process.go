@@ -23,9 +23,9 @@ type Process struct {
 	Env            []string // nil: that of this process, outside of `bazel run`
 	Stdout, Stderr io.Writer
 
-	// Group runs Bazel in a process group of its own, outside of the foreground
-	// job of a terminal: a wrapper such as Bazelisk may leave it to the terminal
-	// to interrupt the Bazel that it runs.
+	// Group runs Bazel in its own process group, outside of the foreground job
+	// of a terminal: a wrapper such as Bazelisk may leave it to the terminal to
+	// interrupt the Bazel that it runs.
 	Group bool
 }
 
@@ -37,7 +37,7 @@ func (p *Process) Run(ctx context.Context) (exitCode int, err error) {
 	if env == nil {
 		env = append(OutsideOfRun(os.Environ()), "PWD="+p.Dir)
 	}
-	// In a terminal and without a group of its own, Bazel has had the interrupt
+	// In a terminal and without its own group, Bazel has had the interrupt
 	// already. A second one changes nothing; only the third makes its client
 	// kill the server.
 	command := process.Command{

@@ -11,8 +11,8 @@ import (
 	"unicode"
 )
 
-// A PartialError says that a query has an answer only for what Bazel could
-// load.
+// A PartialError means that a query has an answer only for the packages that
+// Bazel could load.
 type PartialError struct {
 	Command  string // e.g. query
 	Messages string // the last lines that Bazel printed

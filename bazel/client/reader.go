@@ -237,7 +237,7 @@ func (r *reader) result() *Result {
 	return result
 }
 
-// outputOf returns what the cause of a red target printed.
+// outputOf returns the output of the cause of a failed target.
 func (r *reader) outputOf(t *target) string {
 	for i := range t.blamed {
 		switch id := &t.blamed[i]; {
@@ -307,10 +307,10 @@ func (r *reader) endOf(f *buildevents.File) string {
 	if _, err := in.Seek(max(0, size-endBytes), io.SeekStart); err != nil {
 		return ""
 	}
-	text, _ := io.ReadAll(io.LimitReader(in, endBytes)) // what there is
+	text, _ := io.ReadAll(io.LimitReader(in, endBytes)) // as far as readable
 	return process.LastLines(testLogHeader().ReplaceAllString(string(text), ""))
 }
 
-// testLogHeader is what tools/test/test-setup.sh in Bazel writes before the
-// output of a test.
+// testLogHeader matches the header that tools/test/test-setup.sh in Bazel
+// writes before the output of a test.
 var testLogHeader = lazyregexp.New(`\Aexec \$\{PAGER:-/usr/bin/less\} "\$0" \|\| exit 1\nExecuting tests from .*\n-+\n`)

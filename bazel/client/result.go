@@ -15,7 +15,7 @@ type Result struct {
 	Messages string   // the last lines that Bazel printed
 }
 
-// A TargetStatus says how a target ended.
+// A TargetStatus is the result of a target.
 type TargetStatus string
 
 const (
@@ -39,7 +39,7 @@ type Target struct {
 	Output string // the last lines of the action that failed; may be empty
 }
 
-// A TestStatus says how a test ended, with all its shards, runs and attempts.
+// A TestStatus is the result of a test, with all its shards, runs and attempts.
 // The values are Bazel's TestStatus values, in lower case.
 type TestStatus string
 

@@ -27,7 +27,7 @@ func Main(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// An Answer is what the fake does for a command.
+// An Answer is the fake's response to a command.
 type Answer struct {
 	// For are texts that occur in the command: in its arguments, or in the files
 	// that --query_file and --target_pattern_file name. The first answer whose
@@ -56,8 +56,8 @@ type Call struct {
 	Pid      int
 	Dir      string
 	Env      []string
-	Query    string   // what --query_file has
-	Patterns []string // what --target_pattern_file has
+	Query    string   // the content of --query_file
+	Patterns []string // the content of --target_pattern_file
 }
 
 // A Fake is a fake Bazel.

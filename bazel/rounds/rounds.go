@@ -69,8 +69,8 @@ func (e *NothingCheckedError) Error() string {
 	return "nothing was checked: " + targets + " that a checker knows"
 }
 
-// An ApplyError is a merge or a write that failed. Its message says what
-// happened to the files.
+// An ApplyError is a merge or a write that failed. Its message tells the state
+// of the files.
 type ApplyError struct{ Err error }
 
 func (e *ApplyError) Error() string { return e.Err.Error() }

@@ -49,7 +49,7 @@ var (
 )
 
 // Read reads the test cases of a file: elements named testcase at any depth.
-// What comes before a mistake is returned with the error.
+// The cases before a mistake are returned with the error.
 func Read(r io.Reader) ([]Case, error) {
 	// Runners write the output of a test, with characters that XML does not
 	// have.
@@ -75,8 +75,8 @@ type suite struct {
 	depth      int
 }
 
-// token returns the next token. The decoder closes what Strict leaves open, so
-// it keeps all open elements.
+// token returns the next token. The decoder, which is not Strict, closes open
+// elements itself, so it keeps all of them.
 func (p *parser) token() (xml.Token, error) {
 	token, err := p.decoder.Token()
 	if err != nil {

@@ -111,7 +111,7 @@ func (f *configFinder) isDeclaredTOML(name string) bool {
 }
 
 // setsLayout reports whether an autofix.toml may say how files are formatted,
-// by itself or by a file that it extends, or which files are left alone.
+// itself or through a file that it extends, or which files are left alone.
 func (f *configFinder) setsLayout(name string) bool {
 	text, err := f.ws.Read(name)
 	return err == nil && slices.ContainsFunc([]string{"format", "files", "rules", "extends"}, func(word string) bool {

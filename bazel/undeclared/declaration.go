@@ -17,7 +17,7 @@ import (
 // //rules:config of rules_autofix configures.
 const defaultAspect = "//rules:defs.bzl%autofix_fix"
 
-// A Declaration says how configuration files are declared to the checks.
+// A Declaration describes the declaration of configuration files to the checks.
 type Declaration struct {
 	Workspace *workspace.Workspace
 	Declared  pipeline.ConfigFiles // the files that are declared already

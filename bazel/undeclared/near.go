@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// near returns which of files the rules of their own packages do not name. That
-// is what no rule names, as long as rules of other packages cannot name these
-// files: if they are exported, or by a link, near reports false. It does so too
-// if Bazel cannot answer, or if there are so many packages that it is faster to
-// ask for all.
+// near returns which of files the rules of their own packages do not name. Then
+// no rule at all names them, as long as rules of other packages cannot name
+// these files: if they can, because of an export or a link, near reports false.
+// It also does so if Bazel cannot answer, or if there are so many packages that
+// it is faster to ask for all.
 func (r *Run) near(ctx context.Context, files []string) (rest []string, ok bool, err error) {
 	listed, links, err := considered(r.Workspace)
 	if err != nil {
