@@ -152,7 +152,7 @@ var rules = []checks.Rule{
 	},
 }
 
-// invalid returns a rule about what makes a document invalid.
+// invalid returns a rule about a cause of an invalid document.
 func invalid(name, summary, why, bad, good string, safety fixedits.Safety, fix string) checks.Rule {
 	rule := checks.Rule{
 		Name: name, Summary: summary, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityError, Safety: safety,

@@ -194,7 +194,8 @@ func (r *run) member(document int) (assign.Name, bool) {
 }
 
 // byName sets the schema that a document names itself. A name that leads
-// nowhere is a finding: the file does not decide what stops a run.
+// nowhere is a finding rather than an error: a file must not be able to stop a
+// run.
 func (r *run) byName(d *document, name assign.Name) ([]checks.Finding, error) {
 	resolved := r.tables.Resolve(path.Dir(r.file.Path), name.Text)
 	if d.skip = resolved.Skip; d.skip != "" {

@@ -56,8 +56,8 @@ func Comment(content []byte, start, end int) (Name, bool) {
 
 // Documents returns the offsets at which the n documents of a YAML file start,
 // and the end of the file: the i-th is content[offsets[i]:offsets[i+1]]. The
-// text before the first "---" belongs to the first document, unless that is a
-// document of its own.
+// text before the first "---" belongs to the first document, unless that text
+// is itself a document.
 func Documents(content []byte, n int) []int {
 	offsets := []int{0}
 	hasContent := false // in the document so far
@@ -84,7 +84,7 @@ func Documents(content []byte, n int) []int {
 	return offsets
 }
 
-// A Resolved is what the name of a schema means.
+// A Resolved is the schema that a name refers to.
 type Resolved struct {
 	Schema Target
 	// Skip says why the document is not validated by the name; empty if it is.

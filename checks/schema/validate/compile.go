@@ -40,8 +40,8 @@ func (e *UnmappedError) Mistake() *config.Error {
 	return &config.Error{Path: e.Path, Line: e.Line, Column: e.Column, Msg: e.Error()}
 }
 
-// workspaceURL stands for the workspace in the URLs of schemas. A reference
-// cannot leave it unseen: what does has another prefix.
+// workspaceURL stands for the workspace in the URLs of schemas. A reference out
+// of the workspace has another prefix, so it is detected.
 const workspaceURL = "file:///workspace-of-autofix/"
 
 // urlOf returns the URL of a file.
@@ -56,7 +56,7 @@ type loader struct {
 	documents map[string]*document
 	order     []*document
 	uses      []use
-	failed    error // of a file: it says more than what the compiler makes of it
+	failed    error // of a file: it says more than the compiler's error
 	unmapped  string
 	missing   string // the URL of a file that does not exist
 }
@@ -134,9 +134,10 @@ func (l *loader) find(text string) (use, error) {
 	return use{}, errNoURL
 }
 
-// beside returns the file that is to a schema in the workspace as a URL is to
-// the schema's $id, or "" if there is none. A set of schemas refers to each
-// other relative to the $id of each, wherever the set is.
+// beside returns the file of the workspace that has the same place relative to
+// a schema's file as a URL has relative to the schema's $id, or "" if there is
+// none. A set of schemas refers to each other relative to the $id of each,
+// wherever the set is.
 func (l *loader) beside(text string) string {
 	target, err := url.Parse(text)
 	if err != nil {

@@ -112,7 +112,7 @@ func tidy(found []Mistake) []Mistake {
 	return together(withoutRenamed(found))
 }
 
-// An addition is what fixes that add properties to one object have in common.
+// An addition groups fixes that add properties to one object.
 type addition struct {
 	pointer string
 	safety  fixedits.Safety

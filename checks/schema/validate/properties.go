@@ -186,7 +186,7 @@ func (v *validation) uniqueMistakes(at []string) []Mistake {
 	array, _ := v.value(at).([]any)
 	var all []Mistake
 	var kept []any
-	first := map[string][]int{} // the items that are kept, by what equal ones have in common
+	first := map[string][]int{} // the items that are kept, by a key that equal items share
 	for i, item := range array {
 		key := hash(item)
 		earlier := slices.IndexFunc(first[key], func(j int) bool { return operation.Equal(array[j], item) })
