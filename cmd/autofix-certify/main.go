@@ -1,10 +1,10 @@
-// Command autofix-certify tells autofix what BuildKit makes of Dockerfiles, for
-// the certificates of fixes. autofix starts it for --certify. It reads questions
-// from the standard input and writes answers to the standard output: see
-// package certifier. It opens no file and no connection.
+// Command autofix-certify computes digests of BuildKit's output for
+// Dockerfiles, for the certificates of fixes. autofix starts it for --certify.
+// It reads questions from the standard input and writes answers to the standard
+// output: see package certifier. It opens no file and no connection.
 //
-// It is a program of its own because BuildKit's translation is large, and
-// nothing else needs it.
+// It is a separate program because BuildKit's translation is large, and nothing
+// else needs it.
 package main
 
 import (

@@ -129,7 +129,7 @@ func (c *analyzeCmd) list(w io.Writer, s *autofixai.Settings, files []string, sh
 	return err
 }
 
-// tellCounts says what became of the files and of the claims of answers.
+// tellCounts prints the numbers of files and of claims, by their fate.
 func tellCounts(w io.Writer, c *detect.Counts, shown report.Shown) {
 	fmt.Fprintf(w, "autofix: AI: asked about %s, %s from an earlier run, %s\n",
 		report.NumberOf(c.Asked, "file"), report.NumberOf(c.Cached, "answer"), report.NumberOf(c.Tokens.Count(), "token"))

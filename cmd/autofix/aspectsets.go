@@ -40,7 +40,7 @@ func (c *bazelFixCmd) tellOfAspects(w writer, ws *workspace.Workspace, result *p
 	}
 }
 
-// runToo says how to run the fixes of a set of aspects.
+// runToo returns a hint to run the fixes of a set of aspects.
 func (c *bazelFixCmd) runToo(set *undeclared.AspectSet) string {
 	own := strings.TrimPrefix(c.FixCommand, "bazel run ")
 	if c.FixCommand != "" && client.DisplayLabel(set.Fix) != own {

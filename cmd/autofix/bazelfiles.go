@@ -14,7 +14,7 @@ import (
 )
 
 // ownFiles replaces target patterns that are paths of files by the targets that
-// have them: an aspect does not visit a file by itself.
+// have them: an aspect does not visit a file alone.
 func (c *bazelFixCmd) ownFiles(ctx context.Context, build *bazel.Build) error {
 	var patterns []string
 	for _, pattern := range c.Targets {

@@ -243,7 +243,7 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 }
 
 // finish prints the result of the rounds, judges it, and returns its summary.
-// After a failure, that is what the preceding rounds wrote, or nothing.
+// After a failure, the result has the writes of the preceding rounds, if any.
 func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipeline.Options, files *undeclaredFiles, configuration *undeclaredConfig, asking *asking, verifying *verifying, failure error) (*report.Summary, error) {
 	if failure != nil {
 		failure = c.explain(failure, result != nil)

@@ -42,8 +42,8 @@ func (c *bazelFixCmd) explain(err error, written bool) error {
 }
 
 // partly returns the failure of a run that applied the fixes of some checks
-// although others could not be built. verdict is what the run would have
-// returned otherwise.
+// although others could not be built. verdict is the error that the run would
+// have returned otherwise.
 func (c *bazelFixCmd) partly(result *rounds.Result, verdict error) error {
 	state := "the rest was checked"
 	if !c.preview() {
@@ -107,9 +107,9 @@ func (c *bazelFixCmd) leavingOut(failed *bazel.BuildError) string {
 const maxExcluded = 10
 
 // excluding returns negative patterns that leave out targets: each of them or,
-// if these are too many, their packages or, if those are too many as well, the
-// deepest folders that have them. It is nil if the top-level folders are too
-// many.
+// if these are too many, their packages or, if the packages are too many as
+// well, the deepest folders that have them. It is nil if the top-level folders
+// are too many.
 func excluding(labels []string) []string {
 	var each, packages []string
 	for _, label := range labels {
@@ -137,8 +137,8 @@ func excluding(labels []string) []string {
 	return nil
 }
 
-// foldersOf returns negative patterns for packages, where those below a folder
-// of the given depth are one pattern.
+// foldersOf returns negative patterns for packages, where packages below a
+// folder of the given depth share one pattern.
 func foldersOf(packages []string, depth int) []string {
 	var folders []string
 	for _, pkg := range packages {

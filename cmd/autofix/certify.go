@@ -14,9 +14,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// A dockerfileCertifier certifies the fixes of Dockerfiles by what BuildKit
-// makes of them. It is a pipeline.Certifier. The program autofix-certify, which
-// has BuildKit, starts when the first Dockerfile has a fix.
+// A dockerfileCertifier certifies the fixes of Dockerfiles by BuildKit's output
+// for them. It is a pipeline.Certifier. The program autofix-certify, which has
+// BuildKit, starts when the first Dockerfile has a fix.
 type dockerfileCertifier struct {
 	stderr io.Writer
 

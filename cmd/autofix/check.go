@@ -186,7 +186,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 }
 
 // selected begins the checkers that the configuration declares, and returns an
-// error if --without or --rule names what does not exist.
+// error if --without or --rule names something that does not exist.
 func (c *checkCmd) selected(env *environment, source pipeline.Source, files []string, tools pipeline.Tools, opts *pipeline.Options) error {
 	var others []string
 	if ws, ok := source.(*workspace.Workspace); ok {

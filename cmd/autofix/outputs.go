@@ -35,8 +35,8 @@ type outputFile struct {
 	file   string // - is standard output
 }
 
-// mayBeFormat matches what comes before the = of a FORMAT=FILE. A file of such
-// a name needs ./ in front.
+// mayBeFormat matches the text before the = of a FORMAT=FILE. A file of such a
+// name needs ./ in front.
 var mayBeFormat = lazyregexp.New(`^[a-z][a-z0-9-]*$`)
 
 // parseOutputs returns the values of --out, each FILE or FORMAT=FILE. The format

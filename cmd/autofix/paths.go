@@ -33,8 +33,8 @@ func (p *pathFlags) command(command string) string {
 	return withPaths(command, p.Paths)
 }
 
-// openPaths opens the workspace, lists the files for PATHS (by default, those
-// of the working folder, but none for an empty list), and stores their
+// openPaths opens the workspace, lists the files for PATHS (by default, the
+// files of the working folder, but none for an empty list), and stores their
 // configuration in opts. The caller closes the workspace.
 func (e *environment) openPaths(ctx context.Context, flags *cli.Globals, p *pathFlags, opts *pipeline.Options) (*workspace.Workspace, []string, error) {
 	ws, err := e.openWorkspace(flags)

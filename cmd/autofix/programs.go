@@ -219,8 +219,8 @@ func (d *declaration) find(root string, checker *declared.Checker) (string, erro
 	return "", fmt.Errorf("cannot run it: there is no %s in your PATH: install it, or write its path in command of [checkers.%s]", name, checker.Name)
 }
 
-// ownVariables returns the variables of the person that programs get: what
-// finds programs and their data. The others are the same everywhere.
+// ownVariables returns the variables of the person that programs get, which
+// locate programs and their data. The others are the same everywhere.
 func ownVariables() []string {
 	names := []string{"PATH", "HOME"}
 	if runtime.GOOS == "windows" {

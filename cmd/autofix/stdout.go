@@ -46,8 +46,8 @@ func (e *environment) claimStdout(printed string, outputs ...outputFlag) (*envir
 	return e.apart(), nil
 }
 
-// apart returns the environment in which stdout is for an output, and what
-// people read goes to stderr.
+// apart returns an environment that reserves stdout for an output, and prints
+// text for people to stderr.
 func (e *environment) apart() *environment {
 	apart := *e
 	apart.data, apart.Stdout, apart.color = e.Stdout, e.Stderr, false

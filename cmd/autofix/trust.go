@@ -190,7 +190,8 @@ func absoluteOf(e person.Entry) string {
 	return filepath.Join(e.Workspace, filepath.FromSlash(e.File))
 }
 
-// stateOf says whether a file still says what the person trusted.
+// stateOf returns whether a file still has the settings that the person
+// trusted, in words.
 func (e *environment) stateOf(entry person.Entry) string {
 	ws, err := workspace.Open(entry.Workspace)
 	if err != nil {

@@ -119,9 +119,9 @@ type verifying struct {
 	certified bool // certificates were asked for
 }
 
-// begin adds the verification to the options of a run, and with certify, that
-// of certificates. opts has its configuration. bazel returns the judge for a
-// shadow, and what ends it.
+// begin adds the verification to the options of a run, and with certify, the
+// verification of certificates. opts has the configuration of the run. bazel
+// returns the judge for a shadow, and a function that ends it.
 func (v *verification) begin(env *environment, root string, opts *pipeline.Options, bazel judgeOf, certify bool) (*verifying, error) {
 	run := &verifying{verification: v, env: env, root: root, bazel: bazel, end: func(bool) {}, stop: func() {}, certified: certify || opts.Certified}
 	none := v.Verify == config.VerifyLevels[policy.LevelNone]

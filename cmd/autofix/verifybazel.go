@@ -23,8 +23,9 @@ const (
 	shutdownGrace = 30 * time.Second
 )
 
-// A judgeOf returns Bazel in a shadow, and what ends its work. failed says that
-// the run was interrupted or failed, so that no process may be left.
+// A judgeOf returns Bazel in a shadow, and a function that ends its work.
+// failed says that the run was interrupted or failed, so that no process may be
+// left.
 type judgeOf func(ctx context.Context, tree *shadow.Tree) (server *verify.Bazel, end func(failed bool), err error)
 
 // bazelJudge returns the judge that builds with Bazel. command is its program,
@@ -54,7 +55,7 @@ func (v *verification) bazelJudge(command, userRoot string, flags []string) judg
 				ctx, cancel := context.WithTimeout(context.Background(), shutdownGrace)
 				defer cancel()
 				if c.Shutdown(ctx) != nil {
-					return // it ends by itself later
+					return // it ends later without help
 				}
 			}
 			_ = os.Remove(running)

@@ -62,7 +62,7 @@ func (e *Environment) AISettings(s AISource) (*autofixai.Settings, fixedits.Reas
 	return settings, none, nil
 }
 
-// aiOfWorkspace returns what the configuration file of the workspace says: the
+// aiOfWorkspace returns the settings of the workspace's configuration file: the
 // one in its root, or the one that the user named.
 func (e *Environment) aiOfWorkspace(s AISource) (autofixai.Layer, error) {
 	name := config.Name

@@ -84,7 +84,7 @@ func crashText(crashes checks.Crashes) string {
 // programWayOut is the remedy for a checker of [checkers] that failed.
 const programWayOut = "what it would have found is not known: correct its table in [checkers], or leave it out of this run with check --without"
 
-// divided returns the failures of programs, and those on single files.
+// divided returns the failures of programs, and the failures on single files.
 func divided(crashes checks.Crashes) (programs, inFile checks.Crashes) {
 	for _, crash := range crashes {
 		if _, ok := errors.AsType[*pipeline.ProgramError](crash); ok {

@@ -1,5 +1,5 @@
-// Package cli contains what the programs in cmd share: their flags and help, how
-// they take arguments, and how they end.
+// Package cli contains the common parts of the programs in cmd: flags and help,
+// the reading of arguments, and exit codes.
 package cli
 
 import (

@@ -8,7 +8,7 @@ import (
 
 // Shown returns how people read the paths of files below root: relative to the
 // working folder, where terminals and other programs open them. Both folders
-// are without links, since that is what the system takes .. from.
+// are without links, since the system resolves .. from the real folder.
 func (e *Environment) Shown(root string) report.Shown {
 	root, here := Physical(root), Physical(e.Dir)
 	if root == here {

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Otherwise are flags of other tools, with what does the same here. Each text
+// Otherwise are flags of other tools, with their equivalents here. Each text
 // completes "unknown flag --NAME: ".
 var Otherwise = []struct {
 	Names []string
