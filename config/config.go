@@ -44,12 +44,12 @@ type Config struct {
 	places     []place             // where its values may be, the nearest first
 	made       *sync.Map           // results of once, by key; copies of a Config share it. Nil for the defaults
 	overridden bool                // there are tables of [[overrides]]
-	variants   *sync.Map           // what For returns, by the tables that match
+	variants   *sync.Map           // results of For, by the tables that match
 	files      *ToolFiles
 }
 
-// Digest returns a SHA-256 of what the configuration was made from in hex, for
-// use as a cache key. It is "" for the defaults.
+// Digest returns a SHA-256 of the sources of the configuration in hex, for use
+// as a cache key. It is "" for the defaults.
 func (c *Config) Digest() string {
 	if c == nil {
 		return ""
@@ -97,7 +97,7 @@ func Once[T any](c *Config, key any, makes func() T) T {
 
 // Mistake returns an error at a key of the configuration, such as format, go,
 // lang-version; or schema, 0, files for the first table of a list. The owner of
-// a section reports with it what Parse cannot check.
+// a section uses it for mistakes that Parse cannot find.
 func (c *Config) Mistake(msg string, key ...string) *Error {
 	if tables := c.lists[key[0]]; len(key) > 1 && tables != nil {
 		if i, err := strconv.Atoi(key[1]); err == nil && i < len(tables) {

@@ -34,9 +34,9 @@ func findIn(reader Reader, dir string) (name string, content []byte, err error) 
 	return "", nil, nil
 }
 
-// A Tree is the configuration of the files of a workspace. Each file has that
-// of the nearest configuration file in a parent folder, with what that one
-// extends.
+// A Tree is the configuration of the files of a workspace. Each file has the
+// configuration of the nearest configuration file in a parent folder, with the
+// files that it extends.
 type Tree struct {
 	folders map[string]*Config
 	none    *Config // of files that have none above them

@@ -51,7 +51,7 @@ func (c *Config) otherFormatter(schema FormatSchema, dir string) (ToolFile, erro
 	return here.found, here.err
 }
 
-// A FormatFile is a kind of file that decides what the options of a formatter
+// A FormatFile is a kind of file with settings that the options of a formatter
 // leave open. The nearest one at or above a source applies.
 type FormatFile struct {
 	Kind   *FileKind

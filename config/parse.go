@@ -38,7 +38,7 @@ func lenient(sections []*Section) []string {
 	return names
 }
 
-// A parsed is what one file says.
+// A parsed is the parsed content of one file.
 type parsed struct {
 	path      string
 	digest    string // of the file

@@ -140,7 +140,7 @@ func misspelled(namespace string, known []string) string {
 }
 
 // share applies the table of a rule to its equivalent rule, unless that rule or
-// its namespace has a table of its own.
+// its namespace has its own table.
 func share(said Values, known []RuleSchema) {
 	shared := Values{}
 	give := func(from, to string) {

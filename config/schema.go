@@ -6,7 +6,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/config/editorconfig"
 )
 
-// A FormatSchema says which options the formatter of a language has, besides
+// A FormatSchema lists the options of the formatter of a language, besides
 // enabled.
 type FormatSchema struct {
 	Language string
@@ -23,7 +23,7 @@ type FormatSchema struct {
 	Claims *Claims
 }
 
-// A RuleSchema says which options a rule has.
+// A RuleSchema lists the options of a rule.
 type RuleSchema struct {
 	Name    string // NS/NAME
 	Same    string // an equivalent rule; may be empty

@@ -39,7 +39,7 @@ type ToolFiles struct {
 	kinds      []*FileKind
 	stores     map[*FileKind]*store
 
-	formatters sync.Map // what otherFormatter remembers
+	formatters sync.Map // cache of otherFormatter
 }
 
 // A ToolFile is one such file. The zero value is none.
@@ -214,7 +214,7 @@ func (c *Config) WithToolFiles(files *ToolFiles) *Config {
 	return &with
 }
 
-// Editor returns what .editorconfig says about a file, by its
+// Editor returns the .editorconfig properties of a file, by its
 // workspace-relative path.
 func (c *Config) Editor(file string) editorconfig.Properties {
 	if c == nil || c.files == nil || c.IgnoresEditorConfig() {

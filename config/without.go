@@ -13,8 +13,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// The keys of what Without makes of several files, or of one that extends
-// others.
+// The keys of the text that Without writes for several files, or for one that
+// extends others.
 const (
 	madeOf    = "made-of" // an array of tables
 	madePath  = "path"    // of the file

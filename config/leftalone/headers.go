@@ -50,16 +50,16 @@ var header = sync.OnceValue(func() (all struct{ alone, made, hands, quoted, part
 	return all
 })
 
-// nearby is the number of lines between what says that a file is generated and
-// what says that nobody shall edit it.
+// nearby is the number of lines between a statement that a file is generated
+// and a statement that nobody shall edit it.
 const nearby = 4
 
 // headerLines is the number of lines of a comment that are searched.
 const headerLines = 40
 
 // saysProgram reports whether a comment at the top of a file states that a
-// program made the file. What only talks about generated code is not such a
-// statement: the middle of a sentence, or a quotation.
+// program made the file. A mention of generated code is not such a statement:
+// the middle of a sentence, or a quotation.
 func saysProgram(content []byte) bool {
 	return fixedits.InTopComment(content, hasHeaderWord) && statesProgram(content)
 }

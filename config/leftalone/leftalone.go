@@ -148,7 +148,7 @@ var Outputs = map[string][]string{
 func isOutput(above, name string, exists func(file string) bool) bool {
 	marks := Outputs[name]
 	if exists == nil || len(marks) == 0 || name == "build" && exists(above+"build/package.json") {
-		return false // a folder of scripts that has a package of its own
+		return false // a folder of scripts that has its own package
 	}
 	return slices.ContainsFunc(marks, func(mark string) bool { return exists(above + mark) })
 }
