@@ -145,7 +145,7 @@ func combined(actions []Action, cluster []int) (Combined, bool) {
 // keys name file, document and pointer.
 type changes struct {
 	exclusive map[string]int // no other operation may change anything at or in these
-	around    map[string]int // all places that are changed, and those around them
+	around    map[string]int // all changed places, and the places around them
 }
 
 // related returns an action that changes a place at or around one that an

@@ -1,7 +1,7 @@
 // Package fixactions lowers structured operations on YAML, JSON and TOML files
 // to edits. It chooses the language of a file by its name, applies the
 // operations of an action one after the other, and verifies that the new texts
-// decode to what the operations mean.
+// decode to the results of the operations.
 package fixactions
 
 import (
@@ -32,7 +32,7 @@ type Target struct {
 	Pointer  string
 }
 
-// A Lowered is what became of an action: either its edits, or the reason why it
+// A Lowered is the result of an action: either its edits, or the reason why it
 // is rejected.
 type Lowered struct {
 	Edits     []fixedits.Edit // by path, ascending; empty if the operations change nothing

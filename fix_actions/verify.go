@@ -9,8 +9,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// verify rejects the actions whose new texts do not decode to what their
-// operations mean. Decoding costs as much as all else, so changes that are
+// verify rejects the actions whose new texts do not decode to the results of
+// their operations. Decoding costs as much as all else, so changes that are
 // apart are verified together, and only where that fails one by one.
 func (l *lowerer) verify() {
 	paths := make([]string, 0, len(l.files))
@@ -29,8 +29,8 @@ func (l *lowerer) verify() {
 }
 
 // beside verifies changes that insert at one place, such as many keys that are
-// added to one object: in a list each, they would all be decoded one by one. It
-// returns the lists that are left.
+// added to one object: with a list for each, they would all be decoded one by
+// one. It returns the remaining lists.
 func (l *lowerer) beside(f *file, all [][]change) [][]change {
 	at := map[int][]change{} // by the place of the insertion
 	for _, batch := range all {

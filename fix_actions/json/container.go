@@ -43,8 +43,8 @@ func (c container) start(i int) int {
 	return c.array.Elements[i].StartOffset
 }
 
-// next returns the offset of what follows an item: another one, or the closing
-// bracket.
+// next returns the offset of the token after an item: another one, or the
+// closing bracket.
 func (c container) next(i int) int {
 	if i+1 < c.len() {
 		return c.start(i + 1)

@@ -245,7 +245,7 @@ func (d *decoder) digits() bool {
 	return d.at > start
 }
 
-// unexpected returns the error for what follows.
+// unexpected returns the error for the next character.
 func (d *decoder) unexpected() *operation.Error {
 	if d.at >= len(d.text) {
 		return d.wrong("the text ends too early")

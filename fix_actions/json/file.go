@@ -3,11 +3,11 @@
 //
 // An operation changes no more than its place. A new member or item follows the
 // layout of its container: its own line or the line of the others, and the
-// indentation and spaces of those beside it. A new value spans lines if the ones
-// beside it do, or most of the file's. Comments before an item without an empty
-// line between, and on its last line, are removed with it; a comment that looks
-// like an item itself stays. Text without comments and trailing commas gets
-// none.
+// indentation and spaces of its neighbors. A new value spans lines if its
+// neighbors do, or most values of the file. Comments before an item without an
+// empty line between, and on its last line, are removed with it; a comment that
+// looks like an item itself stays. Text without comments and trailing commas
+// gets none.
 package json
 
 import (
@@ -45,7 +45,7 @@ func Open(text []byte) (*File, error) {
 }
 
 // Decode returns the value of a text as its only document. It shares no code
-// with what applies operations. The error is an *operation.Error.
+// with the functions that apply operations. The error is an *operation.Error.
 func Decode(text []byte) ([]any, error) {
 	value, err := decode(string(bytes.TrimPrefix(text, []byte(bom))))
 	if err != nil {

@@ -45,7 +45,7 @@ func (f *File) insertNode(t target, i int, name string, value cursor) {
 	l.slots = slices.Insert(l.slots, i, slot{base: -1, entry: e})
 }
 
-// marginOf returns what the line of an item starts with, and whether the item
+// marginOf returns the start of the line of an item, and whether the item
 // starts the line.
 func (l *list) marginOf(lead string) (margin string, own bool) {
 	if lines := splitLead(lead); lines.own() {
@@ -181,8 +181,8 @@ func (l *list) colonNear(i int, f *File) string {
 	return f.layout().colon
 }
 
-// lastLine returns the line end and the indentation of a closing bracket on a
-// line of its own.
+// lastLine returns the line end and the indentation of a closing bracket on its
+// own line.
 func (l *list) lastLine() string { return newlineOf(l.src.text) + l.src.marginAt(l.node.StartOffset) }
 
 // remove removes an item.

@@ -193,11 +193,11 @@ func (w *writer) span(s span) {
 }
 
 // A lead ends with the line of its item. Before that may be lines with comments
-// that belong to the item, and before those, lines that do not.
+// that belong to the item, and before these, lines that do not.
 type leadLines struct {
 	floating string // empty lines, and comments that do not belong to the item
 	comments string
-	line     string // the line end and what the line starts with; without a line end if the item is on the line of the one before
+	line     string // the line end and the start of the line; without a line end if the item is on the line of the one before
 }
 
 func splitLead(lead string) leadLines {
@@ -236,7 +236,7 @@ func belongs(line string) bool {
 // own reports whether the item starts a line.
 func (l leadLines) own() bool { return lineEnd(l.line) != "" }
 
-// margin returns what the line of the item starts with.
+// margin returns the start of the line of the item.
 func (l leadLines) margin() string { return blanksAt(l.line[len(lineEnd(l.line)):]) }
 
 // lineEnd returns the line end at the start of text.

@@ -6,10 +6,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 )
 
-// reconcile makes a container equal to another one of its kind by changing what
-// differs, so that the layout and the comments of the rest stay. It returns
-// false, and changes nothing, if the two have nothing in common and there are no
-// comments.
+// reconcile makes a container equal to another one of its kind by changing only
+// the differences, so that the layout and the comments of the rest stay. It
+// returns false, and changes nothing, if the two have nothing in common and
+// there are no comments.
 func (f *File) reconcile(t target, value cursor) bool {
 	place := t.last()
 	kind := place.node.Value.Kind()

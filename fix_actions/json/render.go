@@ -23,8 +23,8 @@ type renderer struct {
 	objects, arrays *bool // whether the neighbors of these kinds span lines; nil if there are none
 }
 
-// renderer returns one for a value in the container at t. Own says whether the
-// items of the container have their own lines.
+// renderer returns a renderer for a value in the container at t. own means that
+// the items of the container have their own lines.
 func (f *File) renderer(t target, own bool) *renderer {
 	r := &renderer{style: f.layout(), file: f, own: own}
 	for i := len(t.path) - 1; i >= 0; i-- {

@@ -16,7 +16,7 @@ import (
 // brought. Operations change the lists of its containers.
 type source struct {
 	text    string
-	margin  string // what the line starts with on which the text starts
+	margin  string // the start of the line on which the text starts
 	root    hujson.Value
 	lists   map[*hujson.Value]*list          // of the containers that operations changed
 	indexes map[*hujson.Value]map[string]int // of large objects, by name
@@ -82,7 +82,7 @@ func (s *source) container(v *hujson.Value) (container, bool) {
 	return container{}, false
 }
 
-// marginAt returns what the line starts with on which an offset is.
+// marginAt returns the start of the line that an offset is on.
 func (s *source) marginAt(offset int) string {
 	start := strings.LastIndexByte(s.text[:offset], '\n') + 1
 	if start == 0 && s.margin != "" {

@@ -6,8 +6,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// A style is what most places of a file have in common. New text follows it
-// where its neighbors say nothing.
+// A style is the common style of most places of a file. New text follows it
+// where its neighbors do not decide.
 type style struct {
 	newline                     string
 	unit                        string // one level of indentation
@@ -28,7 +28,7 @@ func (v *vote) add(yes bool) {
 	}
 }
 
-// or returns what most places say, or else.
+// or returns the majority, or else otherwise.
 func (v vote) or(otherwise bool) bool {
 	if v.yes == v.no {
 		return otherwise

@@ -1,5 +1,5 @@
 // Package operation defines the meaning of structured operations on decoded
-// values. It knows no text and no language: the packages beside it lower an
+// values. It knows no text and no language: its sibling packages lower an
 // operation to edits of a text, which must decode to what Apply returns.
 package operation
 
@@ -15,7 +15,7 @@ import (
 )
 
 // Apply returns a decoded document after an operation. The given value does not
-// change, and shares what stays the same with the result. On an error the
+// change, and shares its unchanged parts with the result. On an error the
 // result is the given value.
 func Apply(value any, op *fixedits.Operation) (any, *Error) {
 	s := NewState(value)
@@ -48,7 +48,7 @@ type State struct {
 	own   owned
 }
 
-// owned says whether the container at a place is a copy that belongs to the
+// owned reports whether the container at a place is a copy that belongs to the
 // State, and so may be changed.
 type owned struct {
 	mine     bool
@@ -78,7 +78,8 @@ func (s *State) Step(op *fixedits.Operation) (changes bool, err *Error) {
 	return true, nil
 }
 
-// edit changes the container at tokens, and copies those on the way to it.
+// edit changes the container at tokens, and copies the containers on the way to
+// it.
 func edit(value any, own *owned, tokens []string, change changeFunc) any {
 	if len(tokens) == 0 {
 		return change(value, own)

@@ -7,8 +7,8 @@ import fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 //
 // Documents, Value, Find and the first Apply may use the result of parsing in
 // Open; nothing parses the whole text again. Apply, Edits and Reset take time
-// for what the operations touch, not for the size of the file: one file may
-// have a thousand actions, each of which is applied, read off and taken back.
+// for the touched parts, not for the size of the file: one file may have a
+// thousand actions, each of which is applied, read off and taken back.
 type File interface {
 	// Documents returns the number of documents. It is 1 for an empty YAML
 	// file, whose document is null.
@@ -21,8 +21,8 @@ type File interface {
 	Value(document int) any
 
 	// Apply applies one more operation. The caller has checked it with
-	// operation.Check on the value so far, so only what the text forbids fails.
-	// The error is an *Error. On an error nothing changes.
+	// operation.Check on the value so far, so it fails only if the text forbids
+	// the operation. The error is an *Error. On an error nothing changes.
 	Apply(op *fixedits.Operation) error
 
 	// Reset takes back all operations.

@@ -19,8 +19,8 @@ var (
 )
 
 // Cases runs the cases of testdata. Each is a file of a text, operations in the
-// notation of Parse, and the new text: the sections text, operations and want. An
-// error is a section of its own instead of the new text.
+// notation of Parse, and the new text: the sections text, operations and want.
+// The section error stands in place of want.
 func (l Language) Cases(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(paths) == 0 {

@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
-// A Printer writes random texts in which each key, string and comment is a word
-// of its own: k1, v2, c3.
+// A Printer writes random texts in which each key, string and comment is a
+// different word: k1, v2, c3.
 type Printer struct {
 	Random  *rand.Rand
 	Comment string // the start of a comment
@@ -50,7 +50,7 @@ func (p *Printer) Trailing() {
 	p.Write("\n")
 }
 
-// Above writes comments on lines of their own, or none.
+// Above writes comments on their own lines, or none.
 func (p *Printer) Above(indent string) {
 	if p.Chance(4) {
 		p.Write("\n")
@@ -201,7 +201,7 @@ var (
 	above    = lazyregexp.New(`\n(\s*# c[0-9]+\n)*\s*$`)
 	inArray  = lazyregexp.New(`/[0-9]+(/|$)`)
 	line     = lazyregexp.New(`^[^\n]*\n`)
-	// The rest of a line, and what follows up to the last bracket that closes.
+	// The rest of a line, and the lines up to the last closing bracket.
 	closing = lazyregexp.New(`^[^\n]*\n((\s*((#|//) c[0-9]+)?\n)*\s*[]}][^\n]*\n)*`)
 	// Comments below something, which are not above something else.
 	below = lazyregexp.New(`^([ \t]*(#|//) c[0-9]+\n)+(\n|$)`)
@@ -363,7 +363,7 @@ func (c *commentCheck) extent(pointer string) (start, end int) {
 	return start, end
 }
 
-// each calls visit for a value and for those within it.
+// each calls visit for a value and for the values within it.
 func (c *commentCheck) each(pointer string, visit func(p place)) {
 	for _, p := range c.places {
 		if rest, ok := strings.CutPrefix(p.pointer, pointer); ok && (rest == "" || rest[0] == '/') {
@@ -379,7 +379,7 @@ type place struct {
 	empty   bool
 }
 
-// placesOf returns the places of a value and of those within it.
+// placesOf returns the places of a value and of the values within it.
 func placesOf(f operation.File, pointer string, value any) []place {
 	var all []place
 	if at, ok := f.Find(0, pointer); ok {

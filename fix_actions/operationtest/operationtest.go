@@ -1,6 +1,6 @@
-// Package operationtest has what the tests of the languages of fix actions
-// share: a short notation of operations, random ones, and the promises that all
-// languages make.
+// Package operationtest has the common parts of the tests of fix actions'
+// languages: a short notation of operations, random ones, and the promises that
+// all languages make.
 package operationtest
 
 import (

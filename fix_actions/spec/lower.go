@@ -263,8 +263,8 @@ func targetAt(d *fixedits.Diagnostic) Target {
 // Tool is the name of the tool of the artifact that a document is lowered to.
 const Tool = "fix-actions"
 
-// Artifact lowers a document to an artifact, and returns what became of each
-// action. The artifact is a plan: its fixes are applied as they are, without
+// Artifact lowers a document to an artifact, and returns the result of each
+// action. The artifact is a plan: its fixes are applied unchanged, without
 // formatters. It has no findings of satisfied actions: these were about files
 // that have changed since.
 func (d *Document) Artifact(read fixactions.Reader) (*artifact.Artifact, []Fixed) {

@@ -12,9 +12,9 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A Document is what one validator proposes.
+// A Document has the proposals of one validator.
 type Document struct {
-	PackVersion   string   // version of what made it
+	PackVersion   string   // version of its maker
 	WorkspaceRoot string   // the folder that files are relative to, relative to the workspace; "." is its root
 	Actions       []Action // in any order
 }

@@ -125,8 +125,8 @@ func (it *item) equals() (column, length int) {
 }
 
 // placeOf returns the section for a new key-value of a table, the item after
-// which it goes, and what precedes its name. The item is nil if nothing is before
-// the place.
+// which it goes, and the text before its name. The item is nil if nothing is
+// before the place.
 func (f *File) placeOf(t *table) (section *section, like *item, prefix string) {
 	if t.section == nil && t.dotted != nil {
 		depth := t.depth() - t.dotted.table.depth()
@@ -339,7 +339,7 @@ func (f *File) insertTable(n *node, index int, v value) {
 	set(f, &n.array, slices.Insert(slices.Clone(n.array), index, t))
 }
 
-// subtableMargin returns what the header of a new subtable's line starts with.
+// subtableMargin returns the start of the line of a new subtable's header.
 func (f *File) subtableMargin(t *table) string {
 	if t.node == nil {
 		return ""

@@ -8,7 +8,7 @@ import (
 // comments are the comments of a table that becomes another kind of value. Each
 // begins with #.
 type comments struct {
-	above []string // on lines of their own
+	above []string // on their own lines
 	after string   // at the end of the line
 }
 

@@ -329,8 +329,7 @@ func (f *File) appendItem(it *item, text string, c *flow, new string) {
 func (f *File) insertOnly(it *item, text string, c *flow, new string) {
 	inner := text[c.start+1 : c.close()]
 	if strings.Contains(inner, "#") {
-		// After the last comment, which has a line of its own or that of the
-		// bracket.
+		// After the last comment, which is on its own line or on the bracket's.
 		style := f.layout()
 		end := c.start + 1 + len(strings.TrimRight(inner, " \t\r\n"))
 		margin := it.margin() + style.unit

@@ -26,7 +26,7 @@ type item struct {
 	*changes
 }
 
-// The changes of an item are what operations did to it.
+// changes are the effects of operations on an item.
 type changes struct {
 	names     []part  // of the key, as in the text of Open
 	pieces    []piece // nil if nothing of the line changed
@@ -35,7 +35,7 @@ type changes struct {
 	leadEnd   int     // bytes at its end
 	before    []*item // new items before the comments that belong to the item
 	gap       string  // after them
-	above     string  // comments that were in the value, on lines of their own
+	above     string  // comments that were in the value, on their own lines
 	after     []*item // new items after its line
 
 	// Of a new item:
@@ -129,7 +129,7 @@ func (f *File) touch(it *item) {
 	f.touched[it.base] = true
 }
 
-// offset is what the offsets of parts and value are relative to.
+// offset is the base of the offsets of parts and value.
 func (it *item) offset() int {
 	if it.pieces == nil {
 		return it.start
@@ -274,7 +274,7 @@ type writer struct {
 	cut    bool // the text has no line end at its end, and gets none
 	wrote  bool // anything
 
-	keptEnd [2]int // the line end at the end of the written text, which is not written yet
+	keptEnd [2]int // the line end after the written text, not written yet
 	newEnd  string // likewise
 }
 

@@ -138,7 +138,7 @@ func (f *File) dangling(next *item) string {
 		}
 		end += line
 	}
-	if end < len(lead) || next.start == next.end { // else they belong to what follows
+	if end < len(lead) || next.start == next.end { // else they belong to the next item
 		return lead[:end]
 	}
 	return ""

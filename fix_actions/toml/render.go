@@ -101,8 +101,8 @@ func (s *style) scalar(v any) string {
 }
 
 // value returns a value, with lines for an array that has no room on one.
-// Before is what precedes the value on its line, and margin what the line starts
-// with. If tall is set, an array spans lines in any case.
+// before is the text before the value on its line, and margin the start of the
+// line. If tall is set, an array always spans lines.
 func (s *style) value(v value, before int, margin string, tall bool) string {
 	text := s.inline(v)
 	if v.kind != '[' || len(v.array) == 0 || !tall && before+utf8.RuneCountInString(text) <= lineWidth {

@@ -2,8 +2,8 @@ package toml
 
 import "strings"
 
-// A style is what most places of a file have in common. New text follows it
-// where its neighbors say nothing.
+// A style is the common style of most places of a file. New text follows it
+// where its neighbors do not decide.
 type style struct {
 	newline string
 	unit    string // one level of indentation, of the items of an array
@@ -116,7 +116,7 @@ func (v *vote) add(yes bool) {
 	}
 }
 
-// or returns what most places say, or else.
+// or returns the majority, or else otherwise.
 func (v vote) or(otherwise bool) bool {
 	if v.yes == v.no {
 		return otherwise

@@ -8,7 +8,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A change is what operations did to a node.
+// A change has the effects of operations on a node.
 type change struct {
 	patches []patch // of a replaced value; nil if it was not replaced
 	value   bool    // it was replaced
@@ -184,7 +184,7 @@ func (f *File) touch(n *node) *change {
 	return n.change
 }
 
-// forget takes back what operations changed within a node.
+// forget undoes the operations within a node.
 func (n *node) forget() {
 	for _, child := range n.touched {
 		child.forget()

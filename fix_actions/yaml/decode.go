@@ -102,7 +102,7 @@ func lineOf(text string, number int) string {
 }
 
 // Decode returns the values of all documents of a text. It shares no code with
-// what applies operations, but for the parser. The error is an
+// the functions that apply operations, except for the parser. The error is an
 // *operation.Error.
 func Decode(text []byte) ([]any, error) {
 	plain := string(bytes.TrimPrefix(text, []byte(bom)))

@@ -1,12 +1,12 @@
 // Package yaml lowers structured operations on YAML to edits of the text.
 //
 // An operation changes no more than its place. New text follows its
-// surroundings: the indentation of the entries beside it, brackets or lines,
-// quotes, and line ends. An entry is removed with the comment on its last line
-// and with the comments directly above it, but those at the start of the file
-// stay. In brackets over several lines, a new entry has a line of its own if
-// those beside it do, and each comment stays with its entry. A replaced value
-// keeps its anchor, and its tag unless that is one of YAML's own types.
+// surroundings: the indentation of its neighbors, brackets or lines, quotes,
+// and line ends. An entry is removed with the comment on its last line and with
+// the comments directly above it, but comments at the start of the file stay.
+// In brackets over several lines, a new entry has its own line if its neighbors
+// do, and each comment stays with its entry. A replaced value keeps its anchor,
+// and its tag unless that is one of YAML's own types.
 package yaml
 
 import (
@@ -41,7 +41,7 @@ var _ operation.File = (*File)(nil)
 type parsed struct {
 	text    string
 	roots   []*node
-	touched []*node // that operations changed, and those around them
+	touched []*node // that operations changed, and the nodes around them
 	style   *style  // nil before the first operation
 	added   bool    // the last line end of the text is not in the file
 }
@@ -215,8 +215,8 @@ func (f *File) Text() []byte {
 	return append([]byte(bom)[:f.shift:f.shift], splice.Apply(f.plain, f.shift, f.Edits())...)
 }
 
-// settle makes the text with the operations so far the one that is parsed. What
-// an operation brought can then be changed like anything else.
+// settle parses the text with the operations so far. The text of an operation
+// can then be changed like any other.
 func (f *File) settle() error {
 	var pieces []piece
 	add := func(p piece) {

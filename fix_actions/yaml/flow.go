@@ -9,9 +9,9 @@ type flowList struct {
 	*collector
 	node       *node
 	head, tail string
-	links      []flowLink // links[0] is the brackets, links[i+1] the entry i of the text, those after that new ones
+	links      []flowLink // links[0] is the brackets, links[i+1] the entry i of the text, the rest new ones
 	commas     bool       // a comma follows the last entry, if there is one
-	margin     string     // what the line of the opening bracket starts with
+	margin     string     // the start of the line of the opening bracket
 }
 
 // A flowLink is an entry, or the brackets, with its neighbors.
@@ -34,7 +34,7 @@ func (c *collector) commented(n *node) bool {
 }
 
 // flow adds the patches of a collection in brackets. They are between entries:
-// what changes within an entry of the text has patches of its own.
+// changes within an entry of the text have their own patches.
 func (c *collector) flow(n *node, slots []slot, depth int) {
 	l := c.flowList(n)
 	kept := n.kept()
@@ -45,7 +45,7 @@ func (c *collector) flow(n *node, slots []slot, depth int) {
 			continue
 		}
 		for next := l.links[at].next; next > 0 && next <= len(kept) && !kept[next-1]; next = l.links[at].next {
-			at = next // it takes the place of what goes
+			at = next // it takes the place of a removed entry
 		}
 		padding := ""
 		if n.kind == mapping {
@@ -189,7 +189,7 @@ func rotated(text string) string {
 	return text[len(text)-1:] + text[:len(text)-1]
 }
 
-// common returns the length of what two texts begin with.
+// common returns the length of the common prefix of two texts.
 func common(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {
@@ -242,11 +242,11 @@ func (c *collector) trailEnd(at, limit int) int {
 }
 
 // A lead ends with the line of its entry. Before that may be comments that
-// belong to it, and before those, lines that do not.
+// belong to it, and before these, lines that do not.
 type leadLines struct {
-	floating string // empty lines, and comments above those
+	floating string // empty lines, and comments above them
 	comments string
-	line     string // the line end and what the line starts with; without a line end if the entry is on the line of the one before
+	line     string // the line end and the start of the line; without a line end if the entry is on the line of the one before
 }
 
 func splitLead(lead string) leadLines {
@@ -279,7 +279,7 @@ func lineEnds(text string) (all []int) {
 // own reports whether the entry starts a line.
 func (l leadLines) own() bool { return strings.Contains(l.line, "\n") }
 
-// margin returns what the line of the entry starts with.
+// margin returns the start of the line of the entry.
 func (l leadLines) margin() string { return blanksAt(strings.TrimLeft(l.line, "\r\n")) }
 
 // blanksAt returns the spaces and tabs that a text starts with.

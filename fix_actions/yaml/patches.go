@@ -105,7 +105,7 @@ func (c *collector) node(n *node, depth int) {
 	}
 }
 
-// kept says which entries of the text stay.
+// kept reports for each entry of the text whether it stays.
 func (n *node) kept() []bool {
 	kept := make([]bool, len(n.entries))
 	for i := range n.size() {

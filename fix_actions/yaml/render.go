@@ -6,8 +6,8 @@ import (
 	upstream "go.yaml.in/yaml/v4"
 )
 
-// A style is what most places of a text have in common. New text follows it
-// where its neighbors say nothing.
+// A style is the common style of most places of a text. New text follows it
+// where its neighbors do not decide.
 type style struct {
 	newline string
 	step    int     // spaces of a level of mappings
@@ -111,7 +111,7 @@ func (v *survey) look(text string, n *node, left *int) {
 	}
 }
 
-// mostOf returns what occurs most often, the least of several, or otherwise.
+// mostOf returns the most frequent value, the least of several, or otherwise.
 func mostOf[T int | string](counts map[T]int, otherwise T) T {
 	most, best := 0, otherwise
 	for what, count := range counts {

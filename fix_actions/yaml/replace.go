@@ -92,8 +92,8 @@ func (p *parsed) replacement(n *node, v *value) ([]patch, *operation.Error) {
 }
 
 // standalone returns the comments of a collection in lines that belong to no
-// entry, if one of the same kind takes its place: those above the first entry,
-// and those between others, each after its line end.
+// entry, if one of the same kind takes its place: the comments above the first
+// entry, and the comments between others, each after its line end.
 func (p *parsed) standalone(n *node, v *value) (above, between string) {
 	if !n.collection() || n.flow || n.kind != v.kind {
 		return "", ""
@@ -170,9 +170,9 @@ func (n *node) head() int {
 	return n.parent.entries[n.index].head
 }
 
-// untag removes a tag that may not be that of the new value: one of YAML's own
-// types, and before a scalar that is not a string any, since what has a tag of
-// an application reads as a string.
+// untag removes a tag that may be wrong for the new value: a tag of YAML's own
+// types, and any tag before a scalar that is not a string, since a scalar with
+// an application's tag reads as a string.
 func (p *parsed) untag(n *node, v *value) []patch {
 	tag := p.text[n.tag[0]:n.tag[1]]
 	if _, isString := v.plain.(string); tag == "" || !strings.HasPrefix(tag, "!!") && tag != "!" && (v.kind != scalar || isString) {

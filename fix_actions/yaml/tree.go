@@ -61,12 +61,12 @@ type entry struct {
 
 func (n *node) collection() bool { return n.kind == mapping || n.kind == sequence }
 
-// A walker finds the places of the nodes of a parsed text. The parser says what
-// is there, and the walker where.
+// A walker finds the places of the nodes of a parsed text. The parser finds the
+// nodes, and the walker their places.
 type walker struct {
 	text string
 	pos  int
-	bad  bool                     // the text is not what the parser says
+	bad  bool                     // the text contradicts the parser
 	by   map[*upstream.Node]*node // nodes with an anchor, and aliases
 }
 

@@ -1,6 +1,6 @@
-// Package corpus generates files in the shape of real ones: each of a kind, such
-// as a Kubernetes object or a package.json, and each in a style of its own. The
-// content is made up.
+// Package corpus generates files in the shape of real ones: each of a kind,
+// such as a Kubernetes object or a package.json, and each in a different style.
+// The content is made up.
 package corpus
 
 import (
@@ -86,8 +86,8 @@ type style struct {
 	quote    string // YAML and TOML: the usual quotes; "" for none where there need not be any
 	tight    bool   // few spaces
 	comments int    // of 100 lines
-	flow     int    // of 100 small collections, those on one line
-	blank    int    // of 100 members at the top, those after an empty line
+	flow     int    // of 100 small collections, the number on one line
+	blank    int    // of 100 members at the top, the number after an empty line
 	trailing bool   // a comma after the last item
 	comment  bool   // comments are allowed
 	cut      bool   // no line end at the end

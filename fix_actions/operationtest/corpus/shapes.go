@@ -31,7 +31,7 @@ const mergeKey = "<<"
 // A shaper makes up the content of files.
 type shaper struct {
 	random *rand.Rand
-	parts  int  // how many of what there are several of
+	parts  int  // the number of repeated parts
 	nulls  bool // the language has null
 }
 

@@ -55,7 +55,7 @@ func (p *printer) tomlTable(o object, path []string) {
 }
 
 // hasTablesOnly reports whether a table has members, all of which are tables
-// that are not empty. It needs no header of its own.
+// that are not empty. Such a table needs no header.
 func hasTablesOnly(table object) bool {
 	for _, m := range table {
 		if inner, ok := m.value.(object); !ok || len(inner) == 0 {
