@@ -26,7 +26,7 @@ func CertificateKinds() []CertificateKind {
 	return []CertificateKind{CertificateValue, CertificateSyntax, CertificateTokens, CertificateLLB, CertificateActions}
 }
 
-// A Certificate is evidence, found by a machine, that a fix by itself keeps the
+// A Certificate is evidence, found by a machine, that a fix alone keeps the
 // meaning of its files. Before and After are digests of the meaning without and
 // with the fix: 64 lower-case hex digits each.
 type Certificate struct {

@@ -15,7 +15,7 @@ const MaxRounds = 10
 // ready for the first round.
 //
 // It tracks groups of files: files that one fix changes together form a group,
-// and any other file is a group of its own. A group that returns to an earlier
+// and any other file is a separate group. A group that returns to an earlier
 // state is a cycle, whatever happens to other files meanwhile.
 type CycleDetector struct {
 	round  int

@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-// inputs are what all parts of a merge share. Parts do not change them.
+// inputs are the common inputs of all parts of a merge. Parts do not change
+// them.
 type inputs struct {
 	opts      Options
 	proposals []Proposal
@@ -145,7 +146,7 @@ func (in *inputs) take(changes []FileChange) {
 	parallel(len(changes), func(i int) { in.opts.Each(&changes[i]) })
 }
 
-// A sortPlace is what decides about the order of fixes of different parts.
+// A sortPlace determines the order of fixes of different parts.
 type sortPlace struct {
 	class int32 // rank of the safety, phase and priority
 	file  int32 // of the first edit: index in inputs.paths, or none

@@ -99,10 +99,10 @@ type Edit struct {
 	Executable bool // of EditCreate: the file has the executable bit
 }
 
-// A Resolver takes the place of edits that are not known yet. ID names what can
-// compute them, and Data is its input. Path is the file that they will change,
-// whose settings apply to the fix; it may be empty in an artifact of another
-// tool, which no resolver can use.
+// A Resolver takes the place of edits that are not known yet. ID names the
+// resolver that can compute them, and Data is its input. Path is the file that
+// they will change, whose settings apply to the fix; it may be empty in an
+// artifact of another tool, which no resolver can use.
 type Resolver struct {
 	ID   string          `json:"id"`
 	Path string          `json:"path,omitempty"`

@@ -18,7 +18,7 @@ import (
 // A part is a list of the fixes of some proposals.
 type part []share
 
-// A share is what one proposal contributes to a part.
+// A share is the contribution of one proposal to a part.
 type share struct {
 	proposal    int32 // index in inputs.proposals
 	fixes       []*Fix

@@ -58,7 +58,7 @@ const (
 // The codes of a ForeignError.
 const (
 	CodeOutside   Code = "outside"   // the path is outside the workspace, or not a regular file
-	CodeSubmodule Code = "submodule" // the file is in a repository of its own
+	CodeSubmodule Code = "submodule" // the file is in another repository
 	CodeProtected Code = "protected" // this checker may not change the file
 	CodeGenerated Code = "generated" // the file is marked as generated
 )
@@ -133,7 +133,7 @@ type Reason struct {
 	Code   Code   // for programs
 	By     string // id of the fix to blame, if one is
 	At     Place  // the edit of that fix that is in the way, or the file that the check read and that has changed since
-	Detail string // further words, or all of them if the code has none of its own
+	Detail string // further words, or the whole text if the code has none
 }
 
 // A Place is a range of bytes in a file. Its zero value is none.

@@ -1,7 +1,7 @@
 package fixedits
 
 // markSubsumed marks losers that have nothing left to do as subsumed (rule 6).
-// It needs all accepted deletions, including those later in the total order, so
+// It needs all accepted deletions, including later ones in the total order, so
 // it runs last.
 //
 // A fix whose edits are all made by other fixes never gets here: it coalesced
@@ -33,8 +33,9 @@ func (m *merger) markSubsumed() {
 // deletedBy returns the candidate that deletes the first bytes of an edit's
 // range, if the edit is a deletion and accepted deletions cover all of it.
 // Deletions that touch count as one, unless text is inserted between them,
-// because that text would separate what the edit meant to join. An edit without
-// text is a deletion, since insertions without text were dropped.
+// because that text would separate the two parts that the edit meant to join.
+// An edit without text is a deletion, since insertions without text were
+// dropped.
 func (m *merger) deletedBy(d *edit) int32 {
 	if len(d.text) > 0 || d.kind != EditText {
 		return none

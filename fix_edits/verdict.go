@@ -19,13 +19,13 @@ const (
 	VerdictInconclusive VerdictKind = "inconclusive"
 )
 
-// A Verdict is what building and testing showed about a fix. Verdicts may be
-// shared between fixes and must not be modified.
+// A Verdict is the result of building and testing a fix. Verdicts may be shared
+// between fixes and must not be modified.
 type Verdict struct {
 	Kind    VerdictKind
 	Targets int      // that depend on the fix and were built
 	Tests   int      // of Targets: tests that passed
-	Cached  int      // of Tests: those whose result was cached
+	Cached  int      // number of Tests with a cached result
 	Red     *Red     // the target that a fix broke, or a flaky test; nil: nothing
 	With    []string // ids of the other fixes that break Red only together with this one
 }

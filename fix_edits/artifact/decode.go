@@ -7,9 +7,9 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// Decode reads an artifact. It accepts only what Encode could have written, up
-// to whitespace, the order of names and the escaping of characters: UTF-8 JSON
-// of the current version, with each known name at most once and no others, that
+// Decode reads an artifact. It accepts only the output of Encode, up to
+// whitespace, the order of names and the escaping of characters: UTF-8 JSON of
+// the current version, with each known name at most once and no others, that
 // passes Validate. The error is an *Error. The artifact shares no memory with
 // data and takes a small multiple of its size.
 func Decode(data []byte) (*Artifact, error) {

@@ -8,8 +8,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// operationShapes lists, by kind of operation, the required fields, and those
-// that it may have in addition, among the fields from key to value.
+// operationShapes lists, by kind of operation, the required and the allowed
+// fields, among the fields from key to value.
 var operationShapes = map[fixedits.OperationKind]struct{ required, allowed uint }{
 	fixedits.OpReplaceValue:     {1 << operationValue, 0},
 	fixedits.OpAddValue:         {1<<operationKey | 1<<operationValue, 0},

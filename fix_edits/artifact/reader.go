@@ -71,7 +71,7 @@ func (r *reader) peek() byte {
 	return 0
 }
 
-// token consumes the byte c, which is described by what.
+// token consumes the byte c. what describes it in the error.
 func (r *reader) token(c byte, what string) *Error {
 	if r.peek() != c {
 		return r.unexpected(what)

@@ -53,7 +53,7 @@ type comparison struct {
 	sorts   int     // every id is less
 	minimal bool    // so far
 	budget  int     // steps left for exact searches; the other searches also use it up
-	untried int     // the maximum number of lines on which to try sparse: half of those on which it failed
+	untried int     // the maximum number of lines on which to try sparse: half of the number on which it failed
 	forward []int32 // working memory of middle
 	reverse []int32
 }
