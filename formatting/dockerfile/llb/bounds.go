@@ -10,9 +10,9 @@ import (
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
 )
 
-// BuildKit's conversion has no limits of its own: forty times ENV A=$A$A is a
-// terabyte. These limits keep it within a few seconds and some hundred
-// megabytes, and are far above the Dockerfiles that people write.
+// BuildKit's conversion has no limits: forty times ENV A=$A$A is a terabyte.
+// These limits keep it within a few seconds and some hundred megabytes, and are
+// far above the Dockerfiles that people write.
 const (
 	maxText  = 1 << 20 // bytes
 	maxWork  = 1 << 29 // about bytes that are copied or compared

@@ -15,8 +15,8 @@ import (
 	ocispecs "github.com/opencontainers/image-spec/specs-go/v1"
 )
 
-// A build is what BuildKit makes of a stage in a setting. If it refuses the
-// stage, parts is empty.
+// A build is BuildKit's output for a stage in a setting. If BuildKit refuses
+// the stage, parts is empty.
 type build struct {
 	frontend string // of the directive syntax; may be empty
 	stage    int    // from 0

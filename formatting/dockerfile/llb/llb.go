@@ -9,8 +9,8 @@
 // settings that differ in all of them; see [setting].
 //
 // The digest covers the operations with everything that BuildKit's cache keys
-// depend on, and the image configuration. It does not cover what has no effect
-// on the files and the configuration of an image:
+// depend on, and the image configuration. It does not cover data that has no
+// effect on the files and the configuration of an image:
 //
 //   - The metadata of operations: names for the progress output, which have the
 //     names of stages, source positions, and random IDs of progress groups.
