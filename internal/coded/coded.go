@@ -13,7 +13,7 @@ type Code interface {
 // An Error is a reason, what happened, and its cause, if there is one.
 type Error[C Code] struct {
 	Code   C
-	Detail string // what happened, or what it is about
+	Detail string // the event, or the thing it is about
 	Err    error
 }
 
@@ -35,7 +35,7 @@ func (e *Error[C]) Is(target error) bool {
 	return ok && other.Code == e.Code
 }
 
-// Sentence returns `DETAIL: CAUSE; WAY OUT`, without what is not there.
+// Sentence returns `DETAIL: CAUSE; WAY OUT`, without missing parts.
 func Sentence(detail string, cause error, way string) string {
 	if cause != nil {
 		detail += ": " + cause.Error()

@@ -1,6 +1,6 @@
-// Package companion finds and starts the programs that stand beside autofix,
-// such as autofix-prove. They are separate programs so that autofix, which runs
-// in build actions, has neither their size nor their network client.
+// Package companion finds and starts the programs that are installed beside
+// autofix, such as autofix-prove. They are separate programs so that autofix,
+// which runs in build actions, has neither their size nor their network client.
 //
 // autofix and its companions come from one archive and have one version. A
 // companion refuses to work for another version of autofix.
@@ -40,7 +40,7 @@ func Variable(name string) string {
 }
 
 // Find returns the absolute path of a companion: the one that its variable
-// names, else the one beside this program, in the folder where it was started
+// names, else the one next to this program, in the folder where it was started
 // or where its file is. It looks nowhere else: neither the PATH nor the working
 // folder decides which program runs.
 func Find(name string) (string, error) {

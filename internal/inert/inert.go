@@ -40,14 +40,14 @@ func Block(s string) string {
 	return fence + "text\n" + strings.TrimRight(s, "\n") + "\n" + fence + "\n"
 }
 
-// Line puts a text on one line and replaces what Plain does.
+// Line puts a text on one line and makes the replacements of Plain.
 func Line(s string) string {
 	return strings.NewReplacer("\n", " ", "\t", " ").Replace(Plain(s))
 }
 
-// Plain replaces control characters, those that change the direction of text,
-// and bytes that are no text, and removes the codes that color a terminal.
-// Newlines and tabs stay.
+// Plain replaces control characters, characters that change the direction of
+// text, and bytes that are not UTF-8, and removes the codes that color a
+// terminal. Newlines and tabs stay.
 func Plain(s string) string {
 	s = strings.ReplaceAll(colors(strings.ToValidUTF8(s, "\ufffd")), "\r\n", "\n")
 	return strings.Map(func(r rune) rune {

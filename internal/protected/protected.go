@@ -46,7 +46,7 @@ func matches(glob, path, base string) bool {
 }
 
 // spelled returns a path as the globs spell it. File systems may ignore case,
-// the dots and spaces at the end of a name, what follows a colon (a stream of
+// the dots and spaces at the end of a name, the text after a colon (a stream of
 // NTFS), and characters that cannot be seen (HFS+).
 func spelled(path string) string {
 	path = strings.Map(func(r rune) rune {

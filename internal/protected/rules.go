@@ -6,7 +6,7 @@ type Rule struct {
 	// workspaces, modules and repositories are nested, and below the folder that a
 	// person opens.
 	Globs []string
-	Runs  string // what reads the files by itself, as in the guide
+	Runs  string // the program that reads the files unasked, as in the guide
 	Why   string // completes "a file is protected, because ..."
 	From  Writer
 }

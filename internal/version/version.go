@@ -1,5 +1,5 @@
-// Package version contains the version of autofix and of the programs that
-// stand beside it.
+// Package version contains the version of autofix and of the programs beside
+// it.
 package version
 
 // Version is printed by `autofix version` and contained in artifacts.
