@@ -23,8 +23,8 @@ type Certifier interface {
 	// returns nil if it cannot tell. Compare is called concurrently, its
 	// function is not.
 	Compare(path string, before []byte) func(ctx context.Context, after []byte) *fixedits.Certificate
-	// End frees what Compare and its functions hold. It is called after each
-	// round.
+	// End frees the resources of Compare and its functions. It is called after
+	// each round.
 	End()
 }
 

@@ -70,12 +70,12 @@ func Sections(tools Tools) []*config.Section {
 	return slices.Concat(tools.Checkers.Sections(), []*config.Section{declared.Section, policy.VerifySection}, tools.Sections)
 }
 
-// ConfigOfChecks returns what checks read of the autofix.toml files with some
-// names: all but the sections that only later steps read, together with the
-// files that they extend. Without an action that does this, a change of [ai]
-// would repeat all checks. It validates the files, since a check no longer knows
-// their lines: mistakes in the sections of later steps go to warn, others are a
-// *ConfigError. Reader has all files that a build declares.
+// ConfigOfChecks returns the part of the autofix.toml files with some names
+// that checks read: all but the sections that only later steps read, together
+// with the files that they extend. Without an action that does this, a change
+// of [ai] would repeat all checks. It validates the files, since a check no
+// longer knows their lines: mistakes in the sections of later steps go to warn,
+// others are a *ConfigError. Reader has all files that a build declares.
 func ConfigOfChecks(reader config.Reader, names []string, tools Tools, warn func(error)) ([]byte, error) {
 	later := []string{person.Trust.Name, policy.VerifySection.Name}
 	for _, section := range tools.Sections {

@@ -65,9 +65,9 @@ func identify(a *artifact.Artifact) *artifact.Artifact {
 }
 
 // distinctDiagnostics returns the diagnostics of identified artifacts in the
-// order of an artifact. A diagnostic that several artifacts have, such as those
-// of a file in two targets, is returned once, with the worst of its severities
-// and all its fixes.
+// order of an artifact. A diagnostic of several artifacts, such as for a file
+// in two targets, is returned once, with the worst of its severities and all
+// its fixes.
 func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 	n := 0
 	for _, a := range artifacts {

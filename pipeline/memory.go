@@ -72,7 +72,7 @@ type fileChecks struct {
 	opts  *Options
 }
 
-// Check checks files, and those alone.
+// Check checks only the given files.
 func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Found, error) {
 	names := map[string]bool{} // of the checkers that look at a file
 	var seen func(checks.File)

@@ -120,9 +120,9 @@ type Options struct {
 	// merge.
 	only map[string]bool
 
-	// Seen is called with what each check found, whose ids are derived from
-	// content, before its merge. Reports need the fixes, which a Result does not
-	// have. It may be nil, and must not change the artifacts.
+	// Seen is called with the artifacts of each check before their merge. Their
+	// ids are derived from content. Reports need the fixes, which a Result does
+	// not have. It may be nil, and must not change the artifacts.
 	Seen func(round int, artifacts []*artifact.Artifact)
 
 	// Progress is called before each check with the round and the number of

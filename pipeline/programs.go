@@ -43,7 +43,7 @@ func (e *ProgramError) Error() string {
 
 func (e *ProgramError) Unwrap() error { return e.Err }
 
-// programsFound is what the programs of a run found.
+// programsFound has the findings of the programs of a run.
 type programsFound struct {
 	artifacts []*artifact.Artifact // by the name of the program
 	names     []string             // of the programs that ran, sorted
@@ -52,9 +52,9 @@ type programsFound struct {
 	err       error // the end of the context, or files that cannot be read
 }
 
-// startPrograms runs the programs of a run beside the built-in checkers. wait
-// returns when the last one has ended, also after the end of ctx, so that none
-// outlives the run.
+// startPrograms runs the programs of a run concurrently with the built-in
+// checkers. wait returns when the last one has ended, also after the end of
+// ctx, so that none outlives the run.
 func startPrograms(ctx context.Context, texts *texts, files []string, opts *Options) (wait func() *programsFound) {
 	if len(opts.Programs) == 0 {
 		return func() *programsFound { return &programsFound{} }
@@ -156,9 +156,9 @@ func mentioned(a *artifact.Artifact) *artifact.Artifact {
 	return &artifact.Artifact{Snapshots: slices.DeleteFunc(slices.Clone(a.Snapshots), func(s fixedits.Snapshot) bool { return !paths[s.Path] })}
 }
 
-// withPrograms adds to the result of a check what programs found. It becomes a
-// part of one artifact, which no longer tells who made a fix: a fix that its
-// maker must not apply is left out.
+// withPrograms adds the findings of programs to the result of a check. It
+// becomes a part of one artifact, which no longer tells who made a fix: a fix
+// that its maker must not apply is left out.
 func (c *Checked) withPrograms(found *programsFound, opts *Options) error {
 	c.addLeft(found.left)
 	c.Crashed = append(c.Crashed, found.crashed...)

@@ -42,9 +42,9 @@ func (d *driver) refusals(fixes []fixedits.Fix, artifacts []*artifact.Artifact) 
 }
 
 // refusal returns the status of a fix of a file that must not be changed.
-// checked is its snapshot, and refuses says what its resolver must not change:
-// an answer comes from outside, even to a checker that is built in. A path that
-// is empty is the resolver's to judge.
+// checked is its snapshot, and refuses reports the files that its resolver must
+// not change: an answer comes from outside, even to a checker that is built in.
+// The resolver itself judges an empty path.
 func (d *driver) refusal(path string, checked fixedits.Snapshot, refuses func(path string) error) (fixedits.Status, fixedits.Reason) {
 	if path == "" {
 		return "", fixedits.Reason{}

@@ -18,7 +18,7 @@ import (
 // Checks check files in each round.
 type Checks interface {
 	// Check checks the current files. In round 1 files is nil, and all files of
-	// the run are checked. Later, files has the sorted canonical paths of those
+	// the run are checked. Later, files has the sorted canonical paths of files
 	// that changed or in which a fix had to wait. Check may check more files.
 	Check(ctx context.Context, round int, files []string) (*Found, error)
 }

@@ -22,7 +22,7 @@ func (o *Options) Selection() *policy.Selection {
 }
 
 // verdict returns the function that decides which fixes are left out of a
-// merge, and with what status.
+// merge, and with which status.
 func (o *Options) verdict() func(*fixedits.Fix) (fixedits.Status, fixedits.Reason) {
 	selection := o.Selection()
 	return func(fix *fixedits.Fix) (fixedits.Status, fixedits.Reason) {

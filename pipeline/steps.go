@@ -50,12 +50,12 @@ type Verification struct {
 	Refused  map[string]fixedits.Reason   // must not be in the plan
 	Verdicts map[string]*fixedits.Verdict // of the fixes that were applied in the plan
 
-	// Certificates are what the trial showed about the meaning of fixes that had
+	// Certificates are the trial's results about the meaning of fixes that had
 	// no certificate.
 	Certificates map[string]*fixedits.Certificate
 }
 
-// And returns what two trials of one plan showed. Either may be nil.
+// And combines the results of two trials of one plan. Either may be nil.
 func (v *Verification) And(other *Verification) *Verification {
 	switch {
 	case v == nil:
