@@ -16,8 +16,8 @@ const (
 	maxRun = 1 << 20
 )
 
-// decode returns those lines of a text that have base64, hexadecimal digits or
-// percent-encoding of text, decoded. The pieces are nil if there are none.
+// decode returns the decoded lines of a text that have base64, hexadecimal
+// digits or percent-encoding of text. The pieces are nil if there are none.
 func decode(text string) (string, []piece) {
 	var d decoder
 	d.text = text

@@ -1,8 +1,8 @@
 // Package redact finds secrets in texts, and removes them or puts tokens in
 // their place.
 //
-// Secrets are what the rules of gitleaks find (package rules), values that are
-// known, and what hooks find. They are also found within the escape codes of
+// Secrets are findings of the rules of gitleaks (package rules), known values,
+// and findings of hooks. They are also found within the escape codes of
 // terminals, and in base64, hexadecimal and percent-encoding. Comments such as
 // gitleaks:allow do not allow anything here.
 //

@@ -27,8 +27,8 @@ var tokenWaysOut = map[Code]string{
 	TokenBase:    "report this",
 }
 
-// WayOut says in a few words what to do about the code, for whoever wrote the
-// change.
+// WayOut says in a few words how the author of the change can solve the
+// problem.
 func (c Code) WayOut() string { return tokenWaysOut[c] }
 
 // A TokenError says why tokens are not put back. It names tokens, and contains

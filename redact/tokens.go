@@ -38,8 +38,8 @@ func NewTokens(random io.Reader, r *Redactor) (*Tokens, error) {
 }
 
 // Tokenize returns a text with a token for each secret, and the mapping that
-// puts them back. Each place has a token of its own, even where values are
-// equal. Lines stay lines: a secret of several lines has a token on each.
+// puts them back. Each place has its own token, even where values are equal.
+// Lines stay lines: a secret of several lines has a token on each.
 func (t *Tokens) Tokenize(text string) (string, *Mapping, error) {
 	if strings.Contains(strings.ToLower(text), t.nonce) {
 		return "", nil, errors.New("tokens for secrets: the text already has tokens of this run")
@@ -96,9 +96,9 @@ type Mapping struct {
 	values   map[string]*string // by token; pointers, which are not printed
 }
 
-// Within sets what describes the part of a text that an offset is in, such as
-// the stage of a Dockerfile. Tokens are put back only if it says the same before
-// and after a change.
+// Within sets a function that describes the part of a text that an offset is
+// in, such as the stage of a Dockerfile. Tokens are put back only if the
+// description is the same before and after a change.
 func (m *Mapping) Within(place func(text string, at int) (string, error)) { m.place = place }
 
 // Len returns the number of tokens.

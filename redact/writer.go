@@ -13,8 +13,8 @@ const (
 	blockSize = 64 << 10
 	// maxHeld is how many bytes it keeps back for the end of a key.
 	maxHeld = 512 << 10
-	// tailSize is how many bytes it keeps back at least, for what belongs to
-	// them.
+	// tailSize is the minimum number of bytes that it holds back, for text that
+	// belongs to them.
 	tailSize = 8 << 10
 	// maxFound limits the values that it remembers.
 	maxFound = 10_000
@@ -121,8 +121,8 @@ func (w *Writer) remember(values []string) {
 }
 
 // cut returns how much of a text can be written: whole lines, without the tail,
-// and without the start of a key whose end is not there yet. What depends on
-// text that was written is found now, and remembered.
+// and without the start of a key that has not ended yet. Secrets that depend on
+// the written text are found now, and remembered.
 func cut(text string) int {
 	tail := max(len(text)-tailSize, 0)
 	end := strings.LastIndexByte(text[:tail], '\n') + 1

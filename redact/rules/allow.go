@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// An allowlist says which matches are not secrets. The names of fields are keys
-// of the file.
+// An allowlist lists the matches that are not secrets. The names of fields are
+// keys of the file.
 type allowlist struct {
 	Condition   string // OR, the default, or AND
 	Paths       []string
 	Commits     []string
-	RegexTarget string // what Regexes are matched against: secret, the default, match or line
+	RegexTarget string // the text that Regexes are matched against: secret, the default, match or line
 	Regexes     []string
 	Stopwords   []string // lowercase texts within a secret
 
@@ -61,7 +61,7 @@ func (a *allowlist) stops(secret string) bool {
 }
 
 // compiled returns all expressions as one. They are joined as gitleaks joins
-// them: a flag in one holds for those after it. It panics if one is invalid,
+// them: a flag in one holds for the next ones too. It panics if one is invalid,
 // which is a bug.
 func (a *allowlist) compiled() *regexp.Regexp {
 	a.compile.Do(func() { a.expression = regexp.MustCompile("(?:" + strings.Join(a.Regexes, "|") + ")") })

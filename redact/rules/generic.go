@@ -22,8 +22,8 @@ const (
 	maxGenericName = 50
 )
 
-// matchesAtWords yields what matches yields for the generic rule, in a text that
-// does not fold.
+// matchesAtWords yields the same as matches for the generic rule, in a text
+// that does not fold.
 func (r *rule) matchesAtWords(text *text) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		last := 0

@@ -24,7 +24,7 @@ type rule struct {
 	afterName  func() *regexp.Regexp // of the generic rule
 }
 
-// A match is a finding, and what decides between rules.
+// A match is a finding, and the data that decides between rules.
 type match struct {
 	Finding
 	secret string

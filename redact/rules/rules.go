@@ -48,7 +48,7 @@ func (f *ruleFile) find(s string) []Finding {
 	return out
 }
 
-// withoutGeneric drops what generic rules find if another rule finds a secret
+// withoutGeneric drops a match of a generic rule if another rule finds a secret
 // that contains it on the same line.
 func withoutGeneric(found []match) []match {
 	specific := make(map[int][]string) // secrets by line
