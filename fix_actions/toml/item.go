@@ -44,7 +44,8 @@ type changes struct {
 	host *item
 }
 
-// untouched is that of all items that no operation changed. It stays empty.
+// untouched is the value for all items that no operation changed. It stays
+// empty.
 var untouched = &changes{}
 
 // original returns the key as in the text of Open.
