@@ -47,7 +47,7 @@ func (c *candidate) at(state evidence.State) at {
 	return at{phase: evidence.Prove, state: state, candidate: c.id, owner: c, change: c.change}
 }
 
-// refusal returns what policies have against the candidate, or "".
+// refusal returns the objections of policies to the candidate, or "".
 func (c *candidate) refusal() string {
 	var all []string
 	for _, d := range c.judgment.Refused() {

@@ -106,8 +106,8 @@ func note(all map[string]map[string]bool, name, value string) {
 	all[name][value] = true
 }
 
-// compareRuns compares what ran in both proofs: the same command in the same
-// tree.
+// compareRuns compares the runs that both proofs have: of the same command in
+// the same tree.
 func compareRuns(first, again []evidence.Run) []string {
 	had, have := outcomes(first), outcomes(again)
 	var all []string

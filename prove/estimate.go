@@ -19,7 +19,7 @@ type Estimate struct {
 	Tokens   int64         // of all questions together, by the size of the files that may matter
 }
 
-// The sizes of a prompt beside files, and of a token, in bytes.
+// The size of a prompt without its files, and of a token, in bytes.
 const (
 	promptBytes  = 40 << 10
 	contextBytes = 192 << 10
@@ -29,7 +29,7 @@ const (
 // likelyHunks is how many hunks a patch of a model has.
 const likelyHunks = 4
 
-// MakeEstimate runs the reproduction once, and asks nobody.
+// MakeEstimate runs the reproduction once, and asks no model.
 func MakeEstimate(ctx context.Context, o Options) (*Estimate, error) {
 	p := newProof(o)
 	if err := p.open(); err != nil {

@@ -16,7 +16,7 @@ type Event struct {
 	Used    evidence.Engine // until now
 }
 
-// watch tells the person.
+// watch reports an event to the person.
 func (p *proof) watch(e Event) {
 	if p.Watch != nil {
 		e.Since, e.Used = time.Since(p.started), p.engine.Info()

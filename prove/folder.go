@@ -33,7 +33,7 @@ func StateFolder() (string, error) {
 }
 
 // RepositoryFolder returns the folder of the proofs of the repository at root,
-// in that of all proofs.
+// in the folder of all proofs.
 func RepositoryFolder(state, root string) string {
 	hash := sha256.Sum256([]byte(root))
 	name := unsafeInNames().ReplaceAllString(filepath.Base(root), "_")
@@ -45,7 +45,7 @@ var (
 	proofID       = lazyregexp.New(`^[0-9a-f]{16}$`)
 )
 
-// Unfinished returns the newest folder below that of a repository with a
+// Unfinished returns the newest folder below a repository's folder with a
 // journal and without evidence, or an error that wraps fs.ErrNotExist.
 func Unfinished(repository string) (string, error) {
 	entries, err := os.ReadDir(repository)

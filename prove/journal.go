@@ -49,8 +49,8 @@ type journal struct {
 	used    map[string]int   // how often a key was asked for
 }
 
-// A place is that of a line. What commands printed may be more than fits in
-// memory, so lines are read again when their values are asked for.
+// A place is the place of a line. Outputs of commands may exceed the memory, so
+// lines are read again when their values are needed.
 type place struct {
 	at     int64
 	length int
@@ -205,11 +205,11 @@ func (j *journal) append(value any) error {
 
 func (j *journal) close() error { return j.file.Close() }
 
-// recorded returns what the journal has under a key, or calls do once and
+// recorded returns the record of the journal under a key, or calls do once and
 // records its result. A proof that does the same thing again, such as for a
 // candidate without some of its hunks, asks for the same key again, and gets
-// another result. As a proof does all things in the same order whenever it is
-// resumed, it gets the same one then.
+// another result. Since a proof does all things in the same order whenever it
+// is resumed, it gets the same one then.
 func recorded[T any](j *journal, key string, do func() (T, error)) (T, bool, error) {
 	var value T
 	j.used[key]++

@@ -45,8 +45,8 @@ type at struct {
 	timeout   time.Duration  // of the command; 0: the one in the settings
 }
 
-// key is the name of a run in the journal. A candidate without some of its
-// hunks may have runs of the same names, which the journal tells apart.
+// key returns the name of a run in the journal. A candidate without some of its
+// hunks may have runs of the same names, which the journal distinguishes.
 func (a at) key(cmd *runnable, attempt int) string {
 	return fmt.Sprintf("run %s %s %d %q %t %s %s %d", a.phase, a.state, a.candidate, a.subject, a.suite, a.tree(), commandDigest(cmd.words), attempt)
 }
@@ -65,7 +65,7 @@ func (a at) tree() string {
 	return a.change.SHA256()
 }
 
-// A ranRun is what the journal keeps of a run.
+// A ranRun is the record of a run in the journal.
 type ranRun struct {
 	Run         evidence.Run     `json:"run"`
 	Sandbox     evidence.Sandbox `json:"sandbox"`
@@ -99,7 +99,7 @@ func (p *proof) run(ctx context.Context, where at, cmd *runnable, attempt int) (
 	return &run, nil
 }
 
-// bound keeps what has bound all runs: the least of each.
+// bound keeps the limits that applied to all runs: the least of each.
 func (p *proof) bound(ran *ranRun) {
 	if len(p.runs) == 0 || levelOf(ran.Sandbox.Level) < p.level {
 		p.level, p.sandbox = levelOf(ran.Sandbox.Level), ran.Sandbox
@@ -160,7 +160,8 @@ func (p *proof) baselineAgain(ctx context.Context, cmd *runnable) error {
 	return nil
 }
 
-// A lab is the trees in which states are set, and what runs commands in them.
+// A lab has the trees in which states are set, and the runner of commands in
+// them.
 type lab struct {
 	repository *worktree.Repository
 	base       *worktree.Base
@@ -172,11 +173,11 @@ type lab struct {
 	now        *tests.Index            // of the state that is set
 	said       map[string][]byte       // by go, by the state and the question
 	timeout    time.Duration           // of a command
-	setup      string                  // the file with what the setup installed
+	setup      string                  // the file with the files that the setup installed
 	installed  bool                    // the trees have it
 }
 
-// openLab makes the tree, and what runs in it.
+// openLab makes the tree, and its runner.
 func (p *proof) openLab(ctx context.Context) error {
 	l := &lab{
 		repository: p.Repository, base: p.Base, paths: p.paths, known: map[string]*tests.Index{}, said: map[string][]byte{}, timeout: p.Settings.Command,
@@ -201,8 +202,8 @@ const (
 	cleanName = "clean"
 )
 
-// limits bind each command. They are far above what tests need, and below what
-// would take the machine down.
+// limits bind each command. They are far above the needs of tests, and below
+// the amounts that would take the machine down.
 var limits = process.Limits{Memory: 16 << 30, OpenFiles: 1 << 16, Processes: 1 << 14, FileSize: 8 << 30}
 
 // dir is the folder of the tree in which commands run.
@@ -287,7 +288,7 @@ func (l *lab) run(ctx context.Context, where at, cmd *runnable, attempt int) (*e
 	return run, nil
 }
 
-// close removes the trees and what runs left.
+// close removes the trees and the files of runs.
 func (l *lab) close() error {
 	var errs []error
 	if l.runner != nil {

@@ -40,8 +40,8 @@ type Options struct {
 	// State is the folder of the repository's proofs, in which Repository keeps its
 	// trees. Caches stay in it.
 	State string
-	// Folder is that of the proof: its journal, and in the end its evidence. It
-	// exists, and is absolute.
+	// Folder is the folder of the proof: its journal, and in the end its
+	// evidence. It exists, and is absolute.
 	Folder string
 	// Resume goes on with the journal in Folder.
 	Resume bool
@@ -288,7 +288,7 @@ func (p *proof) readBase(path string) ([]byte, fs.FileMode, error) {
 	return p.Repository.Read(p.Base, path)
 }
 
-// close ends what runs, and leaves the journal.
+// close ends the processes, and leaves the journal.
 func (p *proof) close() error {
 	var err error
 	if p.lab != nil {

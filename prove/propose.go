@@ -67,7 +67,8 @@ func (p *proof) plan(ctx context.Context) error {
 }
 
 // propose asks for a candidate: first for tests that fail on the base, then for
-// what makes them pass. It returns nil if there is none. A dry run runs neither.
+// a change that makes them pass. It returns nil if there is none. A dry run
+// runs neither.
 func (p *proof) propose(ctx context.Context, id int, others []*change.Change) (*candidate, error) {
 	over, err := p.proposeTests(ctx, id, others)
 	if err != nil {

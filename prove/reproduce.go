@@ -96,8 +96,8 @@ func (p *proof) reproduceWithTests(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// ranNoTest reports whether a command for tests found none, or skipped all, which
-// some runners take for a failure.
+// ranNoTest reports whether a command for tests found none, or skipped all,
+// which some runners report as a failure.
 func ranNoTest(r *evidence.Run) bool {
 	ran := func(c evidence.Case) bool { return c.Status == evidence.Passed || c.Status.Red() }
 	return r.End == evidence.Exited && slices.ContainsFunc(r.Problems, func(p evidence.Problem) bool { return p.Code == evidence.ProblemNoTests }) &&

@@ -108,7 +108,7 @@ func (p *proof) helpers(name string) map[string][]tests.Declaration {
 	return tests.Helpers(sources, beside, func(name string) bool { return words()[name] })
 }
 
-// words returns the words in files of the base that are no tests.
+// words returns the words in files of the base that are not tests.
 func (p *proof) words(names []string) map[string]bool {
 	all := map[string]bool{}
 	for _, name := range names {

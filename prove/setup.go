@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
 )
 
-// setupName is the file in the folder of a proof with what its setup installed.
+// setupName is the file in the folder of a proof with the files of its setup.
 const setupName = "setup.tar"
 
 // setup runs the setup, or puts its installed files into the tree if it ran
@@ -40,9 +40,10 @@ func (p *proof) setup(ctx context.Context) error {
 	return nil
 }
 
-// install keeps what the setup has just installed, for all states of the tree,
-// for a clean room, and for a proof that is resumed. A setup that failed is an
-// error: it is not recorded, so that a proof that is resumed tries it again.
+// install keeps the files that the setup has just installed, for all states of
+// the tree, for a clean room, and for a proof that is resumed. A setup that
+// failed is an error: it is not recorded, so that a resumed proof tries it
+// again.
 func (l *lab) install(ctx context.Context, run *evidence.Run, words []string) error {
 	if !run.Passed() {
 		how := fmt.Sprintf("it ends with %d", run.Exit)
@@ -61,8 +62,8 @@ func (l *lab) install(ctx context.Context, run *evidence.Run, words []string) er
 	return nil
 }
 
-// repair brings back what the setup installed, where a command has changed it:
-// no run may depend on what another left.
+// repair restores files of the setup that a command has changed: no run may
+// depend on the files of another.
 func (l *lab) repair(ctx context.Context, tree *worktree.Tree) error {
 	if !l.installed {
 		return nil
@@ -74,8 +75,8 @@ func (l *lab) repair(ctx context.Context, tree *worktree.Tree) error {
 	return tree.LoadKept(ctx, l.setup)
 }
 
-// Forget removes from the folder of a proof what only serves to resume it. It is
-// for a proof that has its evidence.
+// Forget removes from the folder of a proof the files that only serve to resume
+// it. It is for a proof that has its evidence.
 func Forget(folder string) error {
 	err := os.Remove(filepath.Join(folder, setupName))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -108,7 +108,7 @@ func (p *proof) withTests(ctx context.Context, c *candidate) error {
 }
 
 // againHidden runs a command for tests of the patch several times without its
-// sources, and so what the first run hides.
+// sources, and so the tests that the first run hides.
 func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *candidate) error {
 	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
 		run, err := p.run(ctx, where, cmd, attempt)

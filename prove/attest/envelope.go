@@ -8,7 +8,7 @@ import (
 	"strconv"
 )
 
-// payloadType is that of a statement of in-toto.
+// payloadType is the media type of an in-toto statement.
 const payloadType = "application/vnd.in-toto+json"
 
 // An envelope is one of DSSE.

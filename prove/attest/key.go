@@ -20,7 +20,7 @@ import (
 // choose another: Ed25519, ECDSA of P-256 with SHA-256 (ASN.1), or RSA-PSS with
 // SHA-256 and a salt of 32 bytes.
 
-// ErrKey is what errors about a key wrap.
+// ErrKey is wrapped by all errors about a key.
 var ErrKey = errors.New("the key cannot be used")
 
 func badKey(why string) error { return fmt.Errorf("attest: %w: %s", ErrKey, why) }
@@ -106,8 +106,8 @@ func usable(key crypto.PublicKey) error {
 	return badKey(fmt.Sprintf("%T is not supported: make one with `openssl genpkey -algorithm ed25519`", key))
 }
 
-// keyID returns the SHA-256 of a public key in PKIX. It only tells keys apart:
-// it is not authenticated.
+// keyID returns the SHA-256 of a public key in PKIX. It only distinguishes
+// keys: it is not authenticated.
 func keyID(key crypto.PublicKey) (string, error) {
 	der, err := x509.MarshalPKIXPublicKey(key)
 	if err != nil {

@@ -24,13 +24,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// The names of the file of attestations, beside evidence.json.
+// The names of the attestation file, next to evidence.json.
 const (
 	SignedName   = "evidence.intoto.jsonl"
 	UnsignedName = "evidence.unsigned.jsonl"
 )
 
-// The types of in-toto. That of a proof is described in docs/evidence.md.
+// The in-toto types. docs/evidence.md describes the type of a proof.
 const (
 	statementType  = "https://in-toto.io/Statement/v1"
 	testResultType = "https://in-toto.io/attestation/test-result/v0.1"

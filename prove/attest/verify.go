@@ -12,7 +12,7 @@ import (
 // statements about it, before base64.
 const MaxBytes = 64 << 20
 
-// What Verify tells apart, beside ErrKey and ErrMismatch.
+// The errors of Verify, in addition to ErrKey and ErrMismatch.
 var (
 	ErrUnsigned  = errors.New("it is not signed")
 	ErrMalformed = errors.New("it is not a bundle of signed statements as autofix writes it")

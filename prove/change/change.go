@@ -40,10 +40,10 @@ type Change struct {
 // an error.
 type Reader func(path string) ([]byte, fs.FileMode, error)
 
-// New returns a change of files. A mode of 0 is that of the base, or 0644 for a
-// created file; others are 0644 or 0755. Files that are as they were are left
-// out. It refuses names that package patch refuses, two names that some machines
-// take for one, and a file where another one needs a folder.
+// New returns a change of files. A mode of 0 means the mode in the base, or
+// 0644 for a created file; others are 0644 or 0755. Unchanged files are left
+// out. It refuses names that package patch refuses, two names that are the same
+// on some machines, and a file where another one needs a folder.
 func New(files []File) (*Change, error) {
 	c := &Change{Files: make([]File, 0, len(files))}
 	for _, f := range files {
@@ -61,7 +61,7 @@ func New(files []File) (*Change, error) {
 	return c, nil
 }
 
-// settle checks a file, and fills in what follows from the rest of it.
+// settle checks a file, and fills in the fields that follow from the others.
 func (f *File) settle() error {
 	if err := checkName(f.Path); err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 
 // A Hunk is a part of a change that can be left out: neighboring changed lines
 // of a file, a change of its mode, or a whole file that is created or deleted.
-// Groups of lines with nothing but blank lines and punctuation between them,
-// such as a closing brace, are one hunk.
+// Groups of lines with only blank lines and punctuation between them, such as a
+// closing brace, are one hunk.
 type Hunk struct {
 	ID    string // h1, h2 ... in the order of files and lines; of this change only
 	Path  string

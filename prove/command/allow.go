@@ -17,8 +17,8 @@ import "strings"
 //   - cargo tests, builds or checks; it does not run.
 //   - make makes test or check. A patch may not change the makefiles.
 //
-// Tools that need an environment of their own (tox, poetry, uv, gradle, mvn) are
-// not in it: they download or start other programs. A person may allow them.
+// Tools that need their own environment (tox, poetry, uv, gradle, mvn) are not
+// in it: they download or start other programs. A person may allow them.
 var Tests = []string{
 	"bazel build", "bazel coverage", "bazel test",
 	"cargo build", "cargo check", "cargo test",
@@ -32,9 +32,9 @@ var Tests = []string{
 }
 
 // Setup are the first words of the commands that may prepare a tree by default.
-// They fetch what the lock files of the tree name. Scripts of packages may run
-// as part of that, which is why setup runs in the sandbox and before the patch
-// is in the tree.
+// They fetch the packages in the lock files of the tree. Scripts of packages
+// may run as part of that, which is why setup runs in the sandbox and before
+// the patch is in the tree.
 var Setup = []string{
 	"bazel build", "bazel coverage", "bazel fetch", "bazel sync",
 	"cargo build", "cargo fetch",

@@ -35,8 +35,8 @@ type Policy struct {
 	// Allow has the first words of commands that may run, such as "go test". The
 	// last word may end with a *, for any rest of that word. Nil is Tests.
 	Allow []string
-	// Assign has the names of variables that a command may set. Nil is Variables.
-	// What Dangerous reports may never be set.
+	// Assign has the names of variables that a command may set. Nil is
+	// Variables. Variables that Dangerous reports may never be set.
 	Assign []string
 }
 

@@ -20,7 +20,7 @@ const (
 	Redirection Code = "command_redirection" // >, <, <<
 	Glob        Code = "command_glob"        // *, ?, [, {
 	Background  Code = "command_background"  // &
-	Comment     Code = "command_comment"     // # and what follows
+	Comment     Code = "command_comment"     // # and the text after it
 	Character   Code = "command_character"   // a control character, or no UTF-8
 	TooLong     Code = "command_too_long"
 	Assignment  Code = "command_assignment"  // of a variable that may not be set

@@ -34,8 +34,8 @@ func Path(list, tree string) Lookup {
 	}
 }
 
-// inside reports whether a path is that of a folder, or below it. Links are
-// followed in the path of the folder, and not in the other one.
+// inside reports whether a path is a folder, or below it. Links are followed in
+// the path of the folder, and not in the other one.
 func inside(folder, path string) bool {
 	names := []string{filepath.Clean(folder)}
 	if resolved, err := filepath.EvalSymlinks(folder); err == nil {

@@ -142,6 +142,6 @@ var runnerRefused = []string{
 	"package", "opts", "plugin*", "inspect*", "api*", "typecheckchecker", "typechecktsconfig", "update*", "shell", "scriptshell",
 }
 
-// runnerModules are flags whose value is a module. Its plain name is that of a
-// module that is installed; anything else may be a file.
+// runnerModules are flags whose value is a module. A plain name is an installed
+// module; anything else may be a file.
 var runnerModules = []string{"reporter", "reporters", "R", "ui", "env", "environment", "testenvironment", "pool", "browser", "coverageprovider"}

@@ -79,7 +79,7 @@ func Words(arguments []string) ([]string, error) {
 	return arguments, checkWords(arguments)
 }
 
-// simple returns the only command of a file, which has nothing beside its words.
+// simple returns the only command of a file, which consists only of words.
 func simple(file *syntax.File) (*syntax.CallExpr, error) {
 	switch {
 	case len(file.Stmts) > 1 && file.Stmts[0].Background:

@@ -1,8 +1,8 @@
 package command
 
 // wrappers are programs that run other programs, or code that is given on the
-// command line or on standard input, with what that means. They are refused
-// whatever is allowed.
+// command line or on standard input, by the reason to refuse them. They are
+// always refused.
 var wrappers = byName(map[string][]string{
 	"it is a shell": {
 		"sh", "ash", "bash", "rbash", "dash", "zsh", "ksh", "mksh", "fish", "csh", "tcsh", "elvish", "nu", "xonsh", "pwsh", "powershell", "cmd", "command.com",

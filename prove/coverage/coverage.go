@@ -20,8 +20,8 @@ import (
 type Lines map[string][]int
 
 // Local returns the path of a file below a folder in which commands run, or "".
-// root is the absolute path of the tree, and folder that of the commands below
-// it, with slashes. Some tools name files from the root.
+// root is the absolute path of the tree, and folder the folder of the commands
+// below it, with slashes. Some tools name files from the root.
 func (l Lines) Local(root, folder, name string) string {
 	name = strings.ReplaceAll(name, `\`, "/")
 	if below, found := strings.CutPrefix(name, strings.TrimSuffix(strings.ReplaceAll(root, `\`, "/"), "/")+"/"); found {
@@ -41,7 +41,7 @@ func (l Lines) Local(root, folder, name string) string {
 // that a tool does not know is not in it: it has no code.
 type Reached map[string]map[int]bool
 
-// set notes a line. What one report or test reaches is reached.
+// set notes a line. A line is reached if any report or test reaches it.
 func (r Reached) set(name string, line int, reached bool) {
 	if r[name] == nil {
 		r[name] = map[int]bool{}

@@ -9,8 +9,8 @@ import (
 )
 
 // TraceNames returns the names of the files in which Python's module trace may
-// tell of a source: that of its module, whose first parts depend on where Python
-// looks for modules.
+// report on a source: the name of its module, whose first parts depend on where
+// Python looks for modules.
 func TraceNames(source string) []string {
 	var names []string
 	for parts := strings.Split(strings.TrimSuffix(source, ".py"), "/"); len(parts) > 0; parts = parts[1:] {
@@ -25,9 +25,9 @@ var traceLine = lazyregexp.New(`^(?: *(\d+): |(>>>>>>) |       )(.*)$`)
 
 var errOtherSource = errors.New("it is of another source")
 
-// ReadTrace reads what Python's module trace tells of a source: its text, with
-// counts before its lines. The names of two modules may be the same, so that a
-// text that is not that of the source is an error.
+// ReadTrace reads the report of Python's module trace on a source: its text,
+// with counts before its lines. Two modules may have the same name, so another
+// text than the source's is an error.
 func ReadTrace(text, source []byte, name string, lines Lines) (Reached, error) {
 	told, code := traceLines(text), traceLines(source)
 	if len(told) != len(code) {

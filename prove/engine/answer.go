@@ -18,7 +18,7 @@ type answer struct {
 }
 
 // readAnswer finds the answer in a text: a JSON object that is alone, in the
-// only fenced block, or on lines of its own after other words; or search/replace
+// only fenced block, or on separate lines after other words; or search/replace
 // blocks or a diff in the only fenced block.
 func readAnswer(text string) (answer, error) {
 	if strings.TrimSpace(text) == "" {
@@ -60,7 +60,8 @@ func onlyObject(text string) (string, error) {
 const maxStarts = 50
 
 // lastObject returns the last JSON object that starts at the start of a line,
-// and is not within another one. What agents say before it may have objects too.
+// and is not within another one. An agent's words before it may have objects
+// too.
 func lastObject(text string) (string, bool) {
 	object := ""
 	for starts, at := 0, 0; at < len(text) && starts < maxStarts; {

@@ -16,7 +16,7 @@ import (
 // An Engine proposes patches. It serves one call at a time. All errors are
 // *Error.
 type Engine interface {
-	// Info returns who answers, and what that took until now.
+	// Info returns the name of the model, and the usage until now.
 	Info() evidence.Engine
 	// Plan returns where the fault may be, and why.
 	Plan(ctx context.Context, t *Task) (*Plan, error)
@@ -25,7 +25,7 @@ type Engine interface {
 	Edit(ctx context.Context, t *Task, a Ask) (*Proposal, error)
 	// Summarize returns words about a patch and its proof.
 	Summarize(ctx context.Context, s *Summary) (*evidence.Words, error)
-	// Close ends what the engine runs.
+	// Close ends the processes of the engine.
 	Close()
 }
 
@@ -80,8 +80,8 @@ const (
 // An Ask says which patch is wanted.
 type Ask struct {
 	Goal Goal
-	// Over is what the tree has over the base already, such as the tests for a
-	// fix, or nil. It is not the last try.
+	// Over has the changes that the tree has over the base already, such as the
+	// tests for a fix, or is nil. It is not the last try.
 	Over *change.Change
 	// Last is the try before with the same goal, or nil. The answer replaces it.
 	Last *Try
@@ -94,7 +94,7 @@ type Try struct {
 	Change *change.Change // over the base, as in Proposal
 	// Reason describes the problem with it, in a sentence of ours.
 	Reason string
-	Runs   []*evidence.Run // what failed with it
+	Runs   []*evidence.Run // that failed with it
 }
 
 // A Proposal is a patch of an engine.
@@ -113,7 +113,7 @@ type Summary struct {
 	After      *evidence.Run // and with the patch, or nil
 	Change     *change.Change
 	Hypothesis string
-	Words      *evidence.Words // what the engine said about its patch, or nil
+	Words      *evidence.Words // of the engine about its patch, or nil
 	Verdict    evidence.Verdict
 	Reasons    []string
 }

@@ -11,8 +11,8 @@ import (
 type Model interface {
 	// Identity returns the name of the model, as far as known.
 	Identity() Identity
-	// Ask returns an answer. Errors are *Error where a code tells them apart. The
-	// usage counts with an error too.
+	// Ask returns an answer. Errors are *Error if a code distinguishes them.
+	// The usage counts even with an error.
 	Ask(ctx context.Context, q *Question) (*Reply, error)
 	Close()
 }
@@ -28,7 +28,7 @@ type Identity struct {
 	Edits bool `json:"edits,omitempty"`
 }
 
-// A Question is what one prompt asks. Its texts have no secrets.
+// A Question is one prompt. Its texts have no secrets.
 type Question struct {
 	Step   Step
 	System string // the rules, in words of ours only
@@ -37,8 +37,8 @@ type Question struct {
 	// Schema is the JSON Schema of an answer, in the strict subset that model
 	// servers take: all properties are required, and no others are allowed.
 	Schema json.RawMessage
-	// Over is what the tree has over the base, for a model that edits files itself;
-	// nil for the base.
+	// Over has the changes of the tree over the base, for a model that edits
+	// files itself; nil for the base.
 	Over *change.Change
 	// Spend is called before each request to a server or agent. If it returns an
 	// error, the request must not be made, and that is the error of Ask.

@@ -17,7 +17,7 @@ import (
 type Options struct {
 	Redactor *redact.Redactor // nil: it knows the rules only
 	Budget   *budget.Budget   // nil: no limits
-	// Nonce is that of the lines around data: markers.New if it is empty.
+	// Nonce is the nonce of the lines around data: markers.New if it is empty.
 	Nonce string
 	// MaxContext bounds the texts of files in a prompt, in bytes. 0 is 192 KiB.
 	MaxContext int

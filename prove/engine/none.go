@@ -6,7 +6,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// Nobody returns the engine that has nothing to say, for a patch that is given.
+// Nobody returns an engine that never answers, for a patch that is given.
 func Nobody() Engine { return nobody{} }
 
 type nobody struct{}

@@ -46,8 +46,8 @@ func (p *page) ends(what, text string, max int) {
 	p.data(what, printed.Ends(text, max), "")
 }
 
-// A rendered page has the nonce that it was rendered with, which may be another
-// than that of the run.
+// A rendered page has the nonce that it was rendered with, which may differ
+// from the nonce of the run.
 type rendered struct{ text, nonce string }
 
 // render returns the prompt, without the secrets in its data.

@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/redact"
 )
 
-// The bounds of parts of prompts, in bytes where nothing else is said.
+// The bounds of parts of prompts, in bytes unless noted.
 const (
 	maxIssue      = 16 << 10
 	maxPlaces     = 20
@@ -34,7 +34,7 @@ var goals = map[Step]string{
 	StepSummarize: "A patch is to fix the fault because of which a command fails in a source tree. Describe it to the people who will review it.",
 }
 
-// An editPage is what the prompt of an edit is written from.
+// An editPage has the inputs of the prompt of an edit.
 type editPage struct {
 	step    Step
 	task    *Task
@@ -195,7 +195,7 @@ func placeLines(places []evidence.Place) string {
 	return b.String()
 }
 
-// over says what the tree has over the base already.
+// over describes the changes that the tree has over the base already.
 func (in *editPage) over(p *page) {
 	if in.ask.Over == nil || len(in.ask.Over.Files) == 0 {
 		return

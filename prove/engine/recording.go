@@ -53,7 +53,7 @@ func recordings(m Model, dir string, r *redact.Redactor, replay bool) (Model, er
 	return rec, nil
 }
 
-// peek reads what the questions depend on from one of the answers.
+// peek reads from one of the answers the properties that questions depend on.
 func (r *recording) peek() error {
 	first, ok := r.replay.First()
 	if !ok {
@@ -108,8 +108,8 @@ type recordedAnswer struct {
 // standIn replaces a nonce in a recording.
 const standIn = "{nonce}"
 
-// Identity implements Model. What the model does not tell, because it was not
-// asked, is from the recording.
+// Identity implements Model. If the model was not asked, the recording has the
+// rest.
 func (r *recording) Identity() Identity {
 	who := Identity{Kind: KindRecorded}
 	if r.model != nil {

@@ -40,7 +40,7 @@ type scriptAnswer struct {
 	Text   string          `json:"text"`
 	Diff   string          `json:"diff"`
 	Error  Code            `json:"error"`
-	Usage  Usage           `json:"usage"` // Calls is 1 if it is not told
+	Usage  Usage           `json:"usage"` // Calls is 1 if missing
 }
 
 // OpenScript returns a model that answers by a script.

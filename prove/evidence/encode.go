@@ -113,9 +113,9 @@ func (o Output) Cut(limit int) Output {
 	return o
 }
 
-// Decode reads evidence.json of anybody. Unknown keys are refused, and so are a
-// key that is there twice, which readers take for different things, and anything
-// after it.
+// Decode reads evidence.json from any source. Unknown keys are refused, and so
+// are a duplicate key, which readers resolve differently, and any text after
+// it.
 func Decode(text []byte) (*Evidence, error) {
 	e, err := decode(text)
 	switch {

@@ -48,7 +48,7 @@ type Tool struct {
 	Version string `json:"version"`
 }
 
-// A Base is what the patch is made for.
+// A Base is the tree that the patch is made for.
 type Base struct {
 	Commit string `json:"commit"` // of git
 	Tree   string `json:"tree"`   // of git; that of the dirty tree if Dirty
@@ -60,7 +60,7 @@ type Sandbox struct {
 	Level   string   `json:"level"`             // of package sandbox
 	Network string   `json:"network"`           // deny or allow
 	Limits  []string `json:"limits,omitempty"`  // that were enforced
-	Missing []string `json:"missing,omitempty"` // what could not be enforced, and why
+	Missing []string `json:"missing,omitempty"` // limits that could not be enforced, and why
 }
 
 // An Engine is who proposed the patch.
@@ -89,7 +89,7 @@ const (
 	Prove     Phase = "prove"
 )
 
-// A State is what the tree held when a command ran.
+// A State is the content of the tree when a command ran.
 type State string
 
 // The states. A candidate is the base with all changes of a patch.
@@ -120,15 +120,15 @@ type Run struct {
 	Attempt int  `json:"attempt"` // from 1, of the same command in the same state
 	// Tree is the digest of the change that the tree held over the base, or empty.
 	Tree     string    `json:"tree,omitempty"`
-	Command  []string  `json:"command"` // as it ran, with what makes results readable; paths below the tree are relative
+	Command  []string  `json:"command"` // as it ran, with the flags that make results readable; paths below the tree are relative
 	Started  time.Time `json:"started"`
 	Duration int64     `json:"duration_ms"`
 	End      End       `json:"end"`
 	Exit     int       `json:"exit"` // -1 if it has none
 	Stdout   Output    `json:"stdout"`
 	Stderr   Output    `json:"stderr"`
-	// Reader is how the results were read: go-test, bazel, pytest, unittest, node,
-	// jest, vitest, mocha, cargo, or exit if there is nothing but the exit code.
+	// Reader is how the results were read: go-test, bazel, pytest, unittest,
+	// node, jest, vitest, mocha, cargo, or exit if there is only the exit code.
 	Reader string `json:"reader"`
 	Cases  []Case `json:"cases,omitempty"` // by suite and name
 	// Built is false if tests did not run because something did not build.
@@ -214,7 +214,7 @@ const (
 	Missing Status = "missing"
 )
 
-// Red reports whether a status is that of a test that ran and did not pass.
+// Red reports whether a test ran and did not pass.
 func (s Status) Red() bool { return s == Failed || s == Errored }
 
 // A Localization is where the fault may be.
@@ -250,7 +250,7 @@ type Candidate struct {
 	Conditions []Condition `json:"conditions"` // P1 to P9
 	Verdict    Verdict     `json:"verdict"`
 	Reasons    []string    `json:"reasons,omitempty"`
-	// Words are what the engine says about its patch.
+	// Words are the words of the engine about its patch.
 	Words *Words `json:"words,omitempty"`
 }
 
@@ -263,7 +263,7 @@ const (
 	TestFile  Kind = "test"
 	Docs      Kind = "docs"
 	Build     Kind = "build"     // BUILD files and the like that may change
-	Protected Kind = "protected" // what decides which tests run, and how
+	Protected Kind = "protected" // decides which tests run, and how
 )
 
 // A File is a file of a patch.
@@ -298,9 +298,10 @@ type Hunk struct {
 	Path  string `json:"path"`
 	Line  int    `json:"line"`  // of the base, from 1
 	Lines int    `json:"lines"` // added and deleted
-	// Needed says what happens without it: needed if a test that the patch
-	// makes green is red again, unproven if none is, unknown if that was not
-	// tried, no_code if it has only comments and blank lines, which no test needs.
+	// Needed says whether the hunk is needed: needed if a test that the patch
+	// makes green is red again without it, unproven if none is, unknown if that
+	// was not tried, no_code if it has only comments and blank lines, which no
+	// test needs.
 	Needed string `json:"needed"`
 	// Dropped is whether it was left out of the patch for that.
 	Dropped bool `json:"dropped,omitempty"`
@@ -361,7 +362,7 @@ type Decision struct {
 type Exception struct {
 	Policy      string `json:"policy"`
 	Reason      string `json:"reason"`
-	Alternative string `json:"alternative,omitempty"` // what guards against the fault instead
+	Alternative string `json:"alternative,omitempty"` // another guard against the fault
 	By          string `json:"by"`                    // configuration, flag, or automatic
 }
 
@@ -384,7 +385,7 @@ const (
 	No      Holds = "no"
 )
 
-// A Verdict is what the evidence amounts to.
+// A Verdict is the conclusion from the evidence.
 type Verdict string
 
 // The verdicts.

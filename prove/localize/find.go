@@ -66,7 +66,7 @@ const (
 	maxSuites = 10
 )
 
-// outputs reads what the command printed, and what failing tests said.
+// outputs reads the output of the command, and the messages of failing tests.
 func (f *finder) outputs() {
 	run := f.in.Run
 	for i := range run.Cases {
@@ -178,7 +178,7 @@ func (f *finder) covered() {
 }
 
 // recent raises files that changed lately: the share of a commit halves every
-// two weeks, and that of a file is smaller the more files the commit has.
+// two weeks, and the share of a file is smaller the more files the commit has.
 func (f *finder) recent() {
 	const halfLife = 14 * 24 * time.Hour
 	for _, commit := range f.in.Recent {

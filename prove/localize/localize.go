@@ -26,8 +26,8 @@ type Input struct {
 	// Recent are the latest commits, the newest first.
 	Recent []Commit
 	// Deps returns the source files that a test depends on in the graph of the
-	// build, with their distance from it, from 1. suite is that of a failing case,
-	// such as //app:app_test. It may be nil.
+	// build, with their distance from it, from 1. suite is the suite of a
+	// failing case, such as //app:app_test. It may be nil.
 	Deps func(ctx context.Context, suite string) (map[string]int, error)
 	// Covered are the lines that failing tests reached, by path; nil: not known.
 	Covered map[string][]int

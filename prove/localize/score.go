@@ -11,7 +11,7 @@ import (
 // A suspect is a file that may have the fault.
 type suspect struct {
 	path    string
-	scores  map[string]float64 // by what raises them
+	scores  map[string]float64 // by reason
 	signals []signal
 	line    int     // the most telling one
 	weight  float64 // of that line

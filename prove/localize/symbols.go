@@ -20,7 +20,7 @@ import (
 // A symbol is a declaration.
 type symbol struct {
 	name       string
-	start, end int // lines, from 1; end is that of the last line
+	start, end int // lines, from 1; end is the last line
 }
 
 // The bounds of the search for symbols.
@@ -70,8 +70,8 @@ func (f *finder) symbols(ctx context.Context) {
 	}
 }
 
-// searched returns the sources that are no tests, those near a file that is
-// suspected first.
+// searched returns the sources that are not tests, the ones near a suspected
+// file first.
 func (f *finder) searched() []string {
 	near := map[string]bool{}
 	for file := range f.found {
@@ -118,7 +118,7 @@ func symbolsOf(file string, text []byte) []symbol {
 
 func goSymbols(text []byte) []symbol {
 	set := token.NewFileSet()
-	// What does not parse has the declarations up to the mistake.
+	// Code that does not parse has the declarations up to the mistake.
 	parsed, _ := parser.ParseFile(set, "", text, parser.SkipObjectResolution)
 	if parsed == nil {
 		return nil

@@ -43,7 +43,7 @@ type goEdits struct {
 
 func (g *goEdits) offset(p token.Pos) int { return g.file.Offset(p) }
 
-// line is that of a position in the file, whatever //line says.
+// line returns the line of a position in the file, whatever //line says.
 func (g *goEdits) line(p token.Pos) int { return g.file.PositionFor(p, false).Line }
 
 func (g *goEdits) source(n ast.Node) string {
@@ -179,8 +179,8 @@ func isBlank(list []ast.Expr) bool {
 	return true
 }
 
-// returns makes zeros of the values that a function returns, where the type
-// tells what zero is.
+// returns makes zeros of the values that a function returns, if the type shows
+// which value is zero.
 func (g *goEdits) returns(typ *ast.FuncType, n *ast.ReturnStmt) {
 	if typ.Results == nil || len(n.Results) == 0 {
 		return
@@ -203,7 +203,7 @@ func (g *goEdits) returns(typ *ast.FuncType, n *ast.ReturnStmt) {
 	}
 }
 
-// zeroOf returns the zero of a type, or "" if its name does not tell.
+// zeroOf returns the zero of a type, or "" if its name does not show it.
 func zeroOf(typ ast.Expr) string {
 	switch t := typ.(type) {
 	case *ast.StarExpr, *ast.MapType, *ast.FuncType, *ast.ChanType, *ast.InterfaceType:

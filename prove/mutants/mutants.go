@@ -2,8 +2,8 @@
 // tests shows how well they watch the changed lines.
 //
 // Go is read by its parser, other languages by their tokens. Strings, comments,
-// imports, logging and tests are left alone: a mutant of them tells nothing
-// about behavior.
+// imports, logging and tests are left alone: their mutants show nothing about
+// behavior.
 package mutants
 
 import (
@@ -33,7 +33,7 @@ func (m *Mutant) Evidence() evidence.Mutant {
 	return evidence.Mutant{ID: m.ID, Path: m.Path, Line: m.Line, What: m.What}
 }
 
-// A rank orders the kinds of mutants: the likeliest to tell something first.
+// A rank orders the kinds of mutants: the most telling first.
 type rank int
 
 const (
@@ -182,8 +182,8 @@ func languageOf(name string) language {
 	return nil
 }
 
-// opposites are comparisons and what negates them; neighbors what moves their
-// boundary by one.
+// opposites maps comparisons to their negations; neighbors maps them to the
+// ones that move their boundary by one.
 var (
 	opposites = map[string]string{"==": "!=", "!=": "==", "===": "!==", "!==": "===", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 	neighbors = map[string]string{"<": "<=", "<=": "<", ">": ">=", ">=": ">"}

@@ -54,8 +54,8 @@ func (s *stream) spaced(i int) bool {
 	return i > 0 && i+1 < len(s.code) && s.code[i-1].End < s.code[i].Start && s.code[i].End < s.code[i+1].Start
 }
 
-// value reports whether a token ends a value, so that what follows it is an
-// operator between two.
+// value reports whether a token ends a value, so that an operator after it has
+// two operands.
 func (s *stream) value(i int) bool {
 	if i < 0 {
 		return false

@@ -176,7 +176,8 @@ func (s *stream) head(i, end int) string {
 	return b.String()
 }
 
-// drop drops a statement that is a call or an assignment of what exists.
+// drop drops a statement that is a call, or an assignment to an existing
+// variable.
 func (s *stream) drop(i, end int) {
 	last := end - 1
 	if s.semi && s.at(last) == ";" {

@@ -57,7 +57,7 @@ type parsed struct {
 	lines *token.FileSet
 }
 
-// parseGo returns what can be parsed.
+// parseGo returns the part of a file that parses.
 func parseGo(name string, text []byte) []parsed {
 	lines := token.NewFileSet()
 	file, err := parser.ParseFile(lines, "", text, parser.SkipObjectResolution)
@@ -77,14 +77,14 @@ type placed struct {
 type use struct {
 	node ast.Node
 	in   *parsed
-	// value is whether only what the node is counts, and not the functions in it:
-	// a command of a program has some that run later.
+	// value is whether only the node itself counts, and not the functions in
+	// it: a command of a program has some that run later.
 	value bool
 }
 
-// endsAtStart returns where files of one package end the process, in init, in a
-// call for the value of a variable, or in what one of these names. A name stands
-// for everything that has it.
+// endsAtStart returns the places where files of one package end the process: in
+// init, in a call for the value of a variable, or in a function that one of
+// these names. A name stands for everything that has it.
 func endsAtStart(files []parsed) []placed {
 	named := map[string][]use{}
 	var queue []use

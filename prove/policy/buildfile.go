@@ -34,7 +34,7 @@ func buildFile(f *change.File) string {
 	for _, name := range sortedKeys(before.tests) {
 		was, is := before.tests[name], after.tests[name]
 		if is == nil {
-			continue // package tests tells of deleted tests
+			continue // package tests reports deleted tests
 		}
 		if was.Kind() != is.Kind() {
 			return "the target of tests " + name + " becomes one of another rule"
@@ -173,7 +173,7 @@ func elements(e build.Expr) (list []build.Expr, plain bool) {
 	return nil, false
 }
 
-// testsOfStarlark matches what has to do with tests in a .bzl file.
+// testsOfStarlark matches the names in a .bzl file that are about tests.
 var testsOfStarlark = lazyregexp.New(`\b\w*_tests?\b|\btest\s*=\s*True|\btestonly\b|\btest_suite\b|\banalysistest\b|\bunittest\b|\bTestInfo\b|\bRunEnvironmentInfo\b|\bToolchainInfo\b|\bregister_\w*toolchains\b`)
 
 // extension says why the change of a .bzl file is protected: a function or a

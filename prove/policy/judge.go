@@ -15,17 +15,17 @@ import (
 type Input struct {
 	Change *change.Change
 	// Justifications are the reasons of the engine for each file, by path. Nil
-	// means that nobody was asked, as for the patch of a person.
+	// means that the patch is a person's, so that no engine was asked.
 	Justifications map[string]string
 	// Unchangeable are paths from the root of the tree that no patch may change,
 	// such as the folder of the evidence.
 	Unchangeable []string
 }
 
-// A Judgment is what the policies say about a patch.
+// A Judgment is the decisions of the policies about a patch.
 type Judgment struct {
 	Files []evidence.File
-	// Tests is what the patch does to tests.
+	// Tests is the effect of the patch on tests.
 	Tests *tests.Difference
 	// Decisions are in the order of policies, and within one policy by path. A
 	// policy that nothing breaks has one decision.
@@ -77,7 +77,7 @@ func opName(op patch.Op) string {
 	return map[patch.Op]string{patch.OpModify: "modify", patch.OpCreate: "create", patch.OpDelete: "delete"}[op]
 }
 
-// refuse records what breaks a policy, or the exception that allows it.
+// refuse records a violation of a policy, or the exception that allows it.
 func (j *Judgment) refuse(policy, name, detail string) {
 	d := evidence.Decision{Policy: policy, Path: name, Detail: detail}
 	for i := range j.rules.Exceptions {

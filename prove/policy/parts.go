@@ -128,7 +128,7 @@ func readINI(text []byte) (map[string]any, error) {
 	return out, nil
 }
 
-// testsOfBuilds matches what declares tests in CMake and Meson.
+// testsOfBuilds matches the declarations of tests in CMake and Meson.
 var testsOfBuilds = lazyregexp.New(`(?i)\b(add_test|enable_testing|\w*discover_tests|set_tests_properties|set_property\s*\(\s*test|ctest\w*|\w+_add_tests|test)\s*\(`)
 
 // matching compares all lines of a file that a pattern matches.

@@ -38,7 +38,7 @@ func (j *Judgment) paths(r *Rules, c *change.Change) {
 	}
 }
 
-// folded returns globs in lower case. Some file systems do not tell case.
+// folded returns globs in lower case. Some file systems ignore case.
 func folded(list []string) []string {
 	out := make([]string, len(list))
 	for i, glob := range list {

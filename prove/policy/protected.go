@@ -14,8 +14,8 @@ import (
 func guarded(f *change.File) string {
 	name := strings.ToLower(f.Path)
 	if inTestdata(name) {
-		// It is data of tests, such as whole trees, which no tool takes for its
-		// own. Python does take its own files from any folder.
+		// It is data of tests, such as whole trees. No tool reads these as its
+		// own files, except for Python, which does so in any folder.
 		name = path.Base(name)
 		if !slices.Contains([]string{"conftest.py", "sitecustomize.py", "usercustomize.py"}, name) && path.Ext(name) != ".pth" {
 			return ""

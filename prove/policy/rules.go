@@ -25,7 +25,7 @@ const (
 	PathsDeny     = "paths.deny"         // a file that may not change
 	Protected     = "paths.protected"    // a file that decides which tests run, and how
 	Required      = "tests.required"     // no test is added or changed
-	Weakened      = "tests.weakened"     // a test asserts less often; never refused, but told
+	Weakened      = "tests.weakened"     // a test asserts less often; reported, and never refused
 	BuildOfTests  = "tests.build"        // attributes of a target of tests
 	Unexceptional = "paths.unchangeable" // what no exception allows: the evidence itself
 )
@@ -52,8 +52,8 @@ type Exception struct {
 	Policy string   // the name of the policy
 	Paths  []string // globs of the files that it is for; none: all
 	Reason string
-	// Alternative is what guards against the fault instead. Policies of tests
-	// need one.
+	// Alternative is another guard against the fault. Policies of tests need
+	// one.
 	Alternative string
 	By          string // configuration, or flag
 }
@@ -121,9 +121,8 @@ func (r Rules) settled() Rules {
 }
 
 // Narrow returns rules under which a patch passes only if it passes both under
-// these rules and under the others, which may have been written by anybody.
-// Limits of 0 and an empty Allow of the others say nothing, and their exceptions
-// do not count.
+// these rules and under the others, which may be hostile. Limits of 0 and an
+// empty Allow of the others say nothing, and their exceptions do not count.
 func (r Rules) Narrow(untrusted Rules) Rules {
 	r = r.settled()
 	for _, limit := range []struct {

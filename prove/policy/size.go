@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/change"
 )
 
-// maxLineBytes is the average size of a changed line beyond which lines are no
-// measure of a patch: a file can be one line.
+// maxLineBytes is the average size of a changed line beyond which the number of
+// lines does not measure a patch: a file can be one line.
 const maxLineBytes = 400
 
 // size judges how large a patch is. Created and deleted files count like all

@@ -33,7 +33,7 @@ func (j *Judgment) tests(r *Rules, c *change.Change, protected map[string]string
 		j.note(Weakened, t.Path, t.FullName()+" asserts less often than before")
 	}
 	for i := range c.Files {
-		// Deleted tests of other languages are in files that nobody can read.
+		// Deleted tests of other languages are in files that cannot be read.
 		f := &c.Files[i]
 		if f.Op == patch.OpDelete && j.Kind(f.Path) == evidence.TestFile && tests.Of(f.Path, f.Base).Language == "" {
 			j.refuse(tests.CodeDeleted, f.Path, "a file of tests, or of data that tests read, is deleted")

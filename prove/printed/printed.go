@@ -72,8 +72,8 @@ func cut(text string, max int) string {
 }
 
 // Ends returns the first and last lines of a text: at most max bytes, a quarter
-// of them from its head, and a line that says how much is between. What tells a
-// failure is mostly at the end.
+// of them from its head, and a line with the amount left out between. The lines
+// about a failure are mostly at the end.
 func Ends(text string, max int) string {
 	if len(text) <= max {
 		return text

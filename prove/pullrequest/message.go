@@ -20,7 +20,7 @@ const (
 	trailer = "Autofix-Proof"
 )
 
-// message is that of the commit.
+// message returns the message of the commit.
 func (p *publication) message() worktree.Message {
 	e := p.folder.evidence
 	when := p.Epoch

@@ -29,9 +29,9 @@ type Options struct {
 	Into string
 	// Issue is the number of the issue for the comment, or 0.
 	Issue int
-	// Command is what the evidence must be about, or nil.
+	// Command is the command that the evidence must be about, or nil.
 	Command []string
-	// Epoch is the time of the commit, or the zero time: that of the evidence.
+	// Epoch is the time of the commit; zero means the time of the evidence.
 	Epoch time.Time
 }
 
@@ -101,7 +101,7 @@ func (p *publication) about() []string {
 	return []string{fmt.Sprintf("Issue: #%d", p.Issue)}
 }
 
-// comment tells the issue, if one is known.
+// comment comments on the issue, if one is known.
 func (p *publication) comment(ctx context.Context, text string) error {
 	if p.Issue == 0 {
 		p.out.Action = Nothing

@@ -93,7 +93,7 @@ func (p *publication) done(did Action, pull *github.Pull) {
 	p.out.Action, p.out.Number, p.out.URL, p.out.Draft = did, pull.Number, pull.URL, pull.Draft
 }
 
-// tell tells the issue about the pull request.
+// tell comments on the issue about the pull request.
 func (p *publication) tell(ctx context.Context) error {
 	if p.Issue == 0 || p.Issue == p.out.Number {
 		return nil

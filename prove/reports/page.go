@@ -9,14 +9,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// A page is what page.html.tmpl shows. Its texts are inert and bounded; that
-// they are no HTML is for the template.
+// A page is the data of page.html.tmpl. Its texts are inert and bounded; the
+// template escapes HTML.
 type page struct {
 	Policy  string
 	Style   template.CSS // ours
 	Title   string
 	Verdict string
-	Sign    string // of the verdict, beside its word
+	Sign    string // of the verdict, next to its word
 	Meaning string
 	Shrunk  bool // some texts and lists are shorter than usual
 	Command string
@@ -52,7 +52,7 @@ type otherView struct {
 	Verdict, Reasons          string
 }
 
-// signs of verdicts, so that they are not told apart by color alone.
+// signs of verdicts distinguish them without color.
 var signs = map[evidence.Verdict]string{
 	evidence.Proven: "✓", evidence.Weak: "≈", evidence.Inconclusive: "?", evidence.Refuted: "✗", evidence.Infra: "!",
 }

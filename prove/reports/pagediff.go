@@ -22,7 +22,7 @@ type diffFile struct {
 
 // A diffRow is a line of a diff.
 type diffRow struct {
-	Kind     string // add, delete, same, hunk, head (of a file), note (of ours, about what follows)
+	Kind     string // add, delete, same, hunk, head (of a file), note (of ours, about the lines below)
 	Old, New int    // numbers of lines from 1, or 0
 	Text     string
 }
@@ -125,8 +125,8 @@ func (r *diffReader) notes() {
 	}
 }
 
-// start starts a file. Its name is that of the part behind "b/", which the
-// lines --- and +++ make exact.
+// start starts a file. Its name is the part after "b/", which the lines --- and
+// +++ make exact.
 func (r *diffReader) start(line string) {
 	name := line
 	if at := strings.LastIndex(line, " b/"); at >= 0 {

@@ -110,7 +110,7 @@ func missed(v *evidence.Coverage) string {
 	return ""
 }
 
-// judged adds conditions and what policies said; refusals come first.
+// judged adds conditions and decisions of policies; refusals come first.
 func (p *patchView) judged(c *evidence.Candidate, ids map[string]int, l *limits) {
 	conditionsShown, rest := few(c.Conditions, l.items)
 	p.More.Conditions = rest
@@ -149,7 +149,7 @@ func (p *patchView) words(w *evidence.Words, l *limits) {
 	}
 }
 
-// needed says what happens without a part of the fix.
+// needed describes the result of leaving out a part of the fix.
 func needed(h *evidence.Hunk) string {
 	switch {
 	case h.Dropped:

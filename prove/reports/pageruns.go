@@ -43,7 +43,7 @@ type streamView struct {
 	Redactions         int
 }
 
-// states say what the tree held.
+// states describe the content of the tree.
 var states = map[evidence.State]string{
 	evidence.AtBase: "the base", evidence.WithTests: "the base with the tests of the patch", evidence.WithSources: "the patch without its tests",
 	evidence.WithServing: "the patch without its tests and what may serve only tests",
@@ -122,8 +122,8 @@ func (v *runView) cases(r *evidence.Run, l *limits) {
 	}
 }
 
-// stream adds a stream, unless nothing was printed. Of one of which the middle
-// is missing, the end is what comes after that.
+// stream adds a stream, unless it is empty. If its middle is missing, only the
+// text after that is the end.
 func (v *runView) stream(name string, o *evidence.Output, l *limits) {
 	text := o.Head + o.Tail
 	if o.Omitted > 0 {

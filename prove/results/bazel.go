@@ -201,9 +201,9 @@ func (c *collector) addBazelTest(t *client.Test, target *client.Target) {
 	c.add(whole)
 }
 
-// programName is the name of the case that a whole test is: that of its target if
-// the program tells no cases, such as a script, whose exit code Bazel judges; else
-// none.
+// programName returns the name of the case for a whole test: the name of its
+// target if the program reports no cases, such as a script, whose exit code
+// Bazel judges; else none.
 func programName(label string, cases []*result) string {
 	if len(cases) > 0 {
 		return ""

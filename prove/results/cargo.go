@@ -10,10 +10,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// A cargoTest reads `cargo test` by what the programs of tests print to stdout,
-// and cargo to stderr. Tests may print to stdout too, past what captures their
-// output. Each program says first how many tests it runs, and in the end how
-// many passed, so that a line that a test prints makes the two disagree.
+// A cargoTest reads `cargo test` by the output of test programs to stdout, and
+// of cargo to stderr. Tests may print to stdout too, if they bypass the capture
+// of their output. Each program first prints how many tests it runs, and in the
+// end how many passed, so that a line that a test prints makes the two
+// disagree.
 type cargoTest struct{}
 
 func (cargoTest) Name() string { return "cargo" }
@@ -50,7 +51,7 @@ var (
 	rustDoc = lazyregexp.New(`^\S+ - .*\(line \d+\)$`)
 )
 
-// A rustProgram is what one program of tests printed.
+// A rustProgram is the output of one test program.
 type rustProgram struct {
 	suite  string
 	count  int // of the tests that it was to run
@@ -169,7 +170,7 @@ func (p *rustProgram) end(said string) {
 	p.open = nil
 }
 
-// finish adds the cases, and compares them with what the programs say.
+// finish adds the cases, and compares them with the programs' counts.
 func (r *rustRun) finish(suites []string) {
 	raw := r.c.raw
 	exited := raw.End == evidence.Exited

@@ -31,7 +31,7 @@ type collector struct {
 	cases    []evidence.Case
 	names    map[string]string // clean names by the original ones
 	seen     map[string]int    // by key, how often
-	details  map[string]string // by key, what red cases said
+	details  map[string]string // the messages of red cases, by key
 	built    bool
 	noCases  bool // the command is not one for tests, or its tests are not known
 	messages int
@@ -45,7 +45,7 @@ func newCollector(raw *Raw) *collector {
 
 // A folder is one whose paths are not published.
 type folder struct {
-	path *regexp.Regexp // with what follows it, if that is a separator
+	path *regexp.Regexp // with the separator after it, if any
 	name string         // in its place
 }
 
@@ -230,8 +230,8 @@ func (c *collector) has(codes ...string) bool {
 	return slices.ContainsFunc(c.problems, func(p evidence.Problem) bool { return slices.Contains(codes, p.Code) })
 }
 
-// named returns a name of a case. That of a suite is empty, so that of a case
-// is not.
+// named returns a name of a case. The name of a suite is empty, so a case's is
+// not.
 func named(name string) string {
 	if strings.TrimSpace(name) == "" {
 		return "(no name)"

@@ -112,7 +112,8 @@ type prefixed struct {
 	n int // arguments of that program
 }
 
-// withPrefix returns the reader of a command for that of its arguments from n on.
+// withPrefix turns the reader of a command's arguments from n on into the
+// command's reader.
 func withPrefix(n int, inner Reader) Reader {
 	if inner == (exit{}) {
 		return inner

@@ -15,7 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/coverage"
 )
 
-// A Measurement is a way to run a command once more so that it tells which lines
+// A Measurement is a way to run a command once more that reports the lines that
 // its tests reach.
 type Measurement struct {
 	By string // the tool, for people
@@ -38,7 +38,7 @@ func (m *Measurement) Read(raw *Raw, folder string, lines coverage.Lines) (cover
 // ErrNoReport is the error of a measurement that left no report.
 var ErrNoReport = errors.New("it left no report")
 
-// A measurer is a reader whose runner can tell which lines tests reach.
+// A measurer is a reader whose runner can report the lines that tests reach.
 type measurer interface {
 	// measure returns ways to do that, the best first. out is a folder as
 	// Instrument gets it.
@@ -76,7 +76,7 @@ func (p prefixed) measure(argv []string, out string) []Measurement {
 	return ways
 }
 
-// measure adds what the runner needs behind the script. Node takes no options of
+// measure adds the runner's flags after the script. Node takes no options of
 // coverage from a package manager.
 func (s script) measure(argv []string, out string) []Measurement {
 	inner, ok := s.Reader.(measurer)
@@ -209,9 +209,8 @@ func readTrace(raw *Raw, lines coverage.Lines) (coverage.Reached, error) {
 	return reached, nil
 }
 
-// measure reads the file of each test by the build events. What merges them
-// needs more than they do. Which lines count must not depend on where the tests
-// are.
+// measure reads the file of each test by the build events. Merging them needs
+// more tools. Which lines count must not depend on where the tests are.
 func (b bazel) measure(argv []string, out string) []Measurement {
 	if b.command == "build" {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// An exit knows nothing but the exit code, and what the command printed.
+// An exit knows only the exit code and the output of the command.
 type exit struct {
 	build bool // the command builds, and runs no test
 }
@@ -15,8 +15,7 @@ func (exit) Name() string { return "exit" }
 // Instrument returns the command unchanged.
 func (exit) Instrument(argv []string, _ string) []string { return argv }
 
-// notBuilt matches what compilers print when they give up: cargo, Maven,
-// Gradle, tsc.
+// notBuilt matches the last messages of compilers: cargo, Maven, Gradle, tsc.
 var notBuilt = lazyregexp.New(`(?m)^error: could not compile |^\[ERROR\] COMPILATION ERROR|^Execution failed for task '[^'\n]*:compile|\berror TS\d+: `)
 
 // Read returns no cases.

@@ -28,9 +28,9 @@ type goStream struct {
 	c        *collector
 	repeats  bool // tests may run more than once
 	events   int
-	text     process.Tail // lines that are no events
+	text     process.Tail // lines that are not events
 	packages map[string]*goPackage
-	builds   map[string]*head // what builds that failed said, by import path
+	builds   map[string]*head // messages of failed builds, by import path
 }
 
 func newGoStream(c *collector, repeats bool) *goStream {
@@ -134,8 +134,8 @@ func (s *goStream) finish() {
 	}
 }
 
-// buildOutput returns what the build of a package said, or of all packages that
-// did not build if that is not known.
+// buildOutput returns the output of the build of a package, or of all packages
+// that did not build if that is not known.
 func (s *goStream) buildOutput(p *goPackage) string {
 	for _, path := range []string{p.failedBuild, p.name} {
 		if b := s.builds[path]; path != "" && b != nil {

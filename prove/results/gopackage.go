@@ -14,7 +14,7 @@ type goPackage struct {
 	tests       map[string]*goCase
 	open        []string // tests of the top level that run: neither paused nor ended
 	said        head     // outside of tests
-	passed      bool     // the testing package said PASS: its end was reached
+	passed      bool     // the testing package printed PASS: its end was reached
 	noTests     bool
 	end         string // pass, fail, skip, or "" if the package did not end
 	unbuilt     bool
@@ -82,7 +82,7 @@ func (p *goPackage) event(s *goStream, e *goEvent) {
 			return
 		}
 		t.state = "run"
-		if !isSubtest && !isBenchmark(e.Test) { // some versions do not say that those ended
+		if !isSubtest && !isBenchmark(e.Test) { // some versions do not report their end
 			p.open = append(p.open, e.Test)
 		}
 	case "pause", "cont":
@@ -99,7 +99,7 @@ func (p *goPackage) event(s *goStream, e *goEvent) {
 		}
 	case "pass", "fail", "skip", "bench":
 		if t.state == "" {
-			// A failure that is forged hurts nobody but the forger.
+			// A forged failure only hurts the forger.
 			forged("an event says that it ended, and it does not run")
 			if e.Action != "fail" {
 				return

@@ -34,7 +34,8 @@ type mochaCase struct {
 var mochaHook = lazyregexp.New(`^"(?:before|after) (?:all|each)" hook`)
 
 // Read reads the cases. A case has the titles of the groups around it in its
-// name, with a space between them: the reporter does not tell them apart.
+// name, with a space between them: the reporter does not separate them
+// otherwise.
 func (mocha) Read(raw *Raw) Results {
 	c := newCollector(raw)
 	var report mochaReport

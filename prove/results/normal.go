@@ -7,9 +7,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
-// A rewriting puts a fixed text in the place of what differs between runs.
-// Each match has a digit, and no replacement has one, so that they come to an
-// end.
+// A rewriting replaces text that differs between runs by a fixed text. Each
+// match has a digit, and no replacement has one, so that rewriting ends.
 type rewriting struct {
 	what        func() *regexp.Regexp
 	replacement string
@@ -42,8 +41,8 @@ var rewritings = []rewriting{
 	{lazyregexp.New(`(?i)\b(line|column|col) \d+`), "$1"},
 }
 
-// normalLine returns a line without what differs between runs. The normal line
-// of a normal line is itself.
+// normalLine returns a line without the parts that differ between runs. The
+// normal line of a normal line is itself.
 func normalLine(line string) string {
 	for {
 		was := line
@@ -62,7 +61,7 @@ func normalLine(line string) string {
 	}
 }
 
-// tells matches lines that say what failed.
+// tells matches lines that name a failure.
 var tells = lazyregexp.New(`(?i)` +
 	`\b(?:\w*error|\w*exception|errno|fail|failed|fails|failure|failing|panic|panicked|fatal|assert\w*|expected?|received|actual|got|want|wanted` +
 	`|undefined|undeclared|unresolved|unknown|time[d -]*out|data race|deadlock|segmentation|sigsegv|sigabrt|signal|killed|aborted|core dumped` +
@@ -79,7 +78,7 @@ const framePrefix = "in function "
 // A frames finds the functions of Go in which a panic or a race is.
 type frames struct {
 	open  int  // functions that are still to be found
-	crash bool // a panic was said, and its stack has not come
+	crash bool // a panic was printed, and its stack not yet
 }
 
 func newFrames() *frames { return &frames{} }

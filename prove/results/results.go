@@ -34,14 +34,14 @@ type Raw struct {
 	// missing, so that nothing follows from the absence of a text.
 	Stdout, Stderr []byte
 	Cut            bool
-	// Out is the folder of result files on this machine, and Dir that of the
-	// tree. Paths below Dir are relative in the results.
+	// Out is the folder of result files on this machine, and Dir the root of
+	// the tree. Paths below Dir are relative in the results.
 	Out, Dir string
 	// Roots are further folders in which a runner leaves files that its results
 	// name, such as the output base of Bazel. A file elsewhere is not read.
 	Roots []string
-	// Redact removes secrets from a text. What readers take from files goes
-	// through it. Nil: nothing is removed.
+	// Redact removes secrets from a text. All texts from files go through it.
+	// Nil: nothing is removed.
 	Redact func(text string) string
 	// Known reports whether the sources of the tree have a test. suite and name
 	// have the form of an evidence.Case, with the suffixes of a run, such as

@@ -63,8 +63,8 @@ func nodeFlags(argv []string) []string {
 	return flags
 }
 
-// valued are the flags of package managers that stand before a script and have
-// a value of their own.
+// valued are the flags of package managers that stand before a script and take
+// a value.
 var valued = map[string]bool{"--prefix": true, "-C": true, "--dir": true, "--cwd": true, "--loglevel": true}
 
 // parseScriptCall reads a command. Commands for several packages of a workspace
@@ -134,8 +134,8 @@ func (call *scriptCall) command(argv []string, file func(string) ([]byte, error)
 	return slices.Concat(command, args)
 }
 
-// npmArguments returns what npm gives to a script: what follows --, and words
-// before it that are no options.
+// npmArguments returns the arguments that npm gives to a script: the words
+// after --, and words before it that are not options.
 func npmArguments(args []string) []string {
 	var given []string
 	for i, arg := range args {
@@ -226,7 +226,7 @@ type script struct {
 	options bool
 }
 
-// Instrument adds what the runner needs behind the script.
+// Instrument adds the runner's flags after the script.
 func (s script) Instrument(argv []string, out string) []string {
 	if s.options {
 		quoted := nodeReporters(nil, "junit", filepath.Join(out, junitFile))

@@ -16,8 +16,8 @@ const (
 	maxLines     = 30
 	maxLine      = 400
 	maxText      = 256 << 10 // of the text that a signature is made of
-	maxDetails   = 1 << 20   // of what the cases of a run said
-	lastLines    = 10        // that count if none says what failed
+	maxDetails   = 1 << 20   // of the messages of the cases of a run
+	lastLines    = 10        // that count if no line names a failure
 )
 
 // Signature returns the lines of a text that name a failure, without details
@@ -35,11 +35,11 @@ func Signature(text string) string {
 	return strings.Join(lines[:n], "\n")
 }
 
-// signatureLines returns the lines that say what failed or, if none does, the
+// signatureLines returns the lines that name a failure or, if none does, the
 // last ones.
 func signatureLines(text string) []string {
-	// Without what stands for controls, nothing is left that looks like a code
-	// of terminals.
+	// After removing the stand-ins for controls, no text looks like a terminal
+	// code.
 	text = strings.ReplaceAll(inert(endsOf(strings.ToValidUTF8(text, ""), maxText)), "\uFFFD", "")
 	var telling, all []string
 	frames := newFrames()

@@ -32,8 +32,8 @@ func inert(text string) string {
 	}, text)
 }
 
-// crash matches the line at which a runtime starts to say why a program broke.
-// What follows may be long, so the start counts and not the end.
+// crash matches the line at which a runtime starts to report why a program
+// broke. The rest may be long, so the start counts and not the end.
 var crash = lazyregexp.New(`(?m)^(?:panic: |fatal error: |WARNING: DATA RACE$|thread '[^'\n]*'.* panicked at )`)
 
 // maxFrames is how many frames of a stack of JavaScript are kept.

@@ -39,7 +39,7 @@ var (
 	// its class is followed by its name; a class or module stands for its
 	// fixture. A part of a case has two spaces before it.
 	unittestCase = lazyregexp.New(`^(  )?([^\s()]+) \(([^\s()]+)\)(.*)$`)
-	// unittestEnd is how a case ends, behind what the case printed.
+	// unittestEnd is how a case ends, after its output.
 	unittestEnd  = lazyregexp.New(`(?:ok|FAIL|ERROR|expected failure|unexpected success|skipped (?:'.*'|".*"))$`)
 	unittestSkip = lazyregexp.New(`(?:^| \.\.\. )skipped (?:'.*'|".*")$`)
 	unittestTold = lazyregexp.New(`^(FAIL|ERROR|UNEXPECTED SUCCESS): (.*)$`)
@@ -66,12 +66,12 @@ type unittestRun struct {
 	// started and skipped count the cases that the runner counts, and skips the
 	// lines that say that something was skipped.
 	started, skipped, skips int
-	ran, told               int // what the summary says: cases, and skips of them
+	ran, told               int // in the summary: cases, and skips of them
 	summaries               int
 	failed                  bool
 }
 
-// A unittestResult is a case, or what stands around cases.
+// A unittestResult is a case, or a fixture of cases.
 type unittestResult struct {
 	suite, name string
 	end         evidence.Status // by its lines, if none of them is red
@@ -131,7 +131,7 @@ func (r *unittestRun) read(lines []string) {
 		}
 		return ""
 	}
-	var about *unittestResult // whose failure the lines tell
+	var about *unittestResult // the subject of the failure in the lines
 	inCases := true
 	for i, line := range lines {
 		switch told := unittestTold().FindStringSubmatch(at(i + 1)); {
@@ -211,8 +211,8 @@ func (r *unittestRun) last() *unittestResult {
 	return r.cases[len(r.cases)-1]
 }
 
-// toldOf returns the case whose failure the runner tells, and notes that it is
-// red.
+// toldOf returns the case whose failure the runner reports, and notes that it
+// is red.
 func (r *unittestRun) toldOf(how, who, documentation string) *unittestResult {
 	status := evidence.Failed
 	if how == "ERROR" {
@@ -233,7 +233,7 @@ func (r *unittestRun) toldOf(how, who, documentation string) *unittestResult {
 	return r.cases[i]
 }
 
-// summary reads what the runner says in the end.
+// summary reads the summary of the runner.
 func (r *unittestRun) summary(ran, end string) {
 	r.summaries++
 	r.ran, _ = strconv.Atoi(unittestRan().FindStringSubmatch(ran)[1])

@@ -109,8 +109,8 @@ func unittestModule(name string, file func(string) ([]byte, error)) string {
 	return name
 }
 
-// discovered reports whether unittest finds a module by itself: by the name of
-// its file, in packages only.
+// discovered reports whether unittest discovers a module: by the name of its
+// file, in packages only.
 func discovered(module string, file func(string) ([]byte, error)) bool {
 	name := strings.ReplaceAll(module, ".", "/")
 	if !strings.HasPrefix(path.Base(name), "test") || !isFile(name+".py", file) {

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Folders of Bazel in that of the state.
+// Folders of Bazel in the state folder.
 const (
 	bazelRoot    = "bazel"
 	archivesRoot = "bazel-archives"
 )
 
-// bazelArchives returns the repository cache of a run. A clean one has only what
-// Bazel checks by digests of that of the others: newer versions keep unpacked
-// repositories beside it.
+// bazelArchives returns the repository cache of a run. A clean run gets only
+// the files of the others' cache that Bazel checks by digests: newer versions
+// also keep unpacked repositories there.
 func (s *scratch) bazelArchives() (string, error) {
 	if !s.clean {
 		return s.archives, nil
@@ -49,7 +49,7 @@ func writeBazelrc(s *scratch, isolated, network bool) error {
 		// Results from elsewhere, or from other people's builds, prove nothing.
 		"common --remote_cache= --remote_executor= --bes_backend= --disk_cache=",
 	}
-	// Tests of rules_go tell their cases only if they are asked to.
+	// Tests of rules_go report their cases only on request.
 	rows = append(rows, "test --test_env=GO_TEST_WRAP_TESTV=1")
 	switch {
 	case isolated:
@@ -92,8 +92,8 @@ func (t *tools) bazeliskHome(q *Request, s *scratch) string {
 	return t.bazelisk
 }
 
-// systemBazelrcs are where the Bazel of a system has options of its own: that of
-// its makers, and that of Debian.
+// systemBazelrcs are the places for options of the system's Bazel: upstream's,
+// and Debian's.
 var systemBazelrcs = []string{"/etc/bazel.bazelrc", "/etc/bazel/bazelrc"}
 
 // findBazel finds the files that Bazel needs in addition to its program:

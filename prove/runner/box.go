@@ -19,7 +19,7 @@ type box struct {
 	level   sandbox.Level
 }
 
-// A seen is what commands had so far.
+// A seen is the least that commands had so far.
 type seen struct {
 	ran       bool
 	level     sandbox.Level // the lowest
@@ -76,7 +76,7 @@ func (r *Runner) box(ctx context.Context, q *Request, s *scratch, argv []string)
 	return &box{wrapped, level}, nil
 }
 
-// hasPrivateTemp reports whether commands get a /tmp of their own.
+// hasPrivateTemp reports whether commands get a separate /tmp.
 func (r *Runner) hasPrivateTemp(ctx context.Context) bool {
 	for _, rung := range sandbox.Probe(ctx) {
 		if rung.Err == nil {
@@ -133,7 +133,7 @@ func limitNames(l process.Limits) []string {
 	return names
 }
 
-// Sandbox returns what has bound the commands so far: the least of all runs.
+// Sandbox returns the limits on the commands so far: the least of all runs.
 func (r *Runner) Sandbox() evidence.Sandbox {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,13 +11,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
-// The exit codes that a sandbox with processes of its own has for signals.
+// The exit codes for signals in a sandbox with separate processes.
 const (
 	firstSignal = 128 + 1
 	lastSignal  = 128 + 64
 )
 
-// endOf tells how a command ended. The error is not nil if the machine failed.
+// endOf returns how a command ended. The error is not nil if the machine
+// failed.
 func endOf(ctx, limited context.Context, level sandbox.Level, code int, err error) (evidence.End, int, error) {
 	var exit *exec.ExitError
 	switch {

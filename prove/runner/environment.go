@@ -80,8 +80,8 @@ func (r *Runner) goVariables(q *Request, s *scratch) []string {
 	return append(env, "GOMODCACHE="+person, "GOPROXY=off", "GOSUMDB=off")
 }
 
-// languageVariables have other tools use caches of ours, ask nothing, and call
-// nobody.
+// languageVariables have other tools use caches of ours, not prompt, and open
+// no connection.
 func languageVariables(q *Request, s *scratch) []string {
 	downloads := func(name string) string { return filepath.Join(s.downloads, name) }
 	env := []string{

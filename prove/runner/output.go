@@ -103,8 +103,8 @@ type pathWriter struct {
 // maxLine is how much of a line is held back for its end.
 const maxLine = 64 << 10
 
-// Write passes on whole lines, and of a long one all but what may be the start
-// of a path.
+// Write passes on whole lines, and of a long line everything that cannot be the
+// start of a path.
 func (w *pathWriter) Write(text []byte) (int, error) {
 	w.held = append(w.held, text...)
 	end := bytes.LastIndexByte(w.held, '\n') + 1

@@ -1,5 +1,5 @@
-// Package runner runs the commands of a proof: in a tree, in a sandbox, with an
-// environment of its own, and with output that is fit to be published.
+// Package runner runs the commands of a proof: in a tree, in a sandbox, with a
+// separate environment, and with output that is fit to be published.
 package runner
 
 import (
@@ -30,8 +30,8 @@ type Runner struct {
 	// Hidden are files and folders that no command sees, such as the person's
 	// repository, even if they are in a folder that programs need.
 	Hidden []string
-	// ReadOnly are more files and folders that commands may read, beside what the
-	// programs of the PATH need.
+	// ReadOnly are more files and folders that commands may read, in addition
+	// to the files that the programs of the PATH need.
 	ReadOnly []string
 	// Dir is the folder in which commands run, below the tree, with slashes; "" is
 	// the root of the tree.
@@ -46,7 +46,7 @@ type Runner struct {
 	// Pass has the names of variables of this process that commands get, in
 	// addition to the variables that this package sets.
 	Pass []string
-	// Known is that of results.Raw.
+	// Known is passed on as results.Raw.Known.
 	Known func(suite, name string) bool
 	// Runs is the number of runs that the proof has already.
 	Runs int
@@ -56,7 +56,7 @@ type Runner struct {
 	asked  time.Duration
 	tools  *tools
 	seen   seen
-	// noNested says that Bazel ran a test without a sandbox of its own.
+	// noNested says that Bazel ran a test without a nested sandbox.
 	noNested bool
 }
 
@@ -222,7 +222,8 @@ func (r *Runner) redact(names *names, text string) string {
 func (r *Runner) Close() error {
 	gone := []string{"home", "tmp", "out", cleanCaches, candidateCaches}
 	if r.noNested {
-		// Tests of a candidate could write what the next proof would build on.
+		// Tests of a candidate could write files that the next proof would
+		// build on.
 		gone = append(gone, bazelRoot)
 	}
 	for _, name := range gone {

@@ -17,7 +17,7 @@ type scratch struct {
 	tmp       string // likewise
 	out       string // likewise, for files of results
 	downloads string // stays
-	caches    string // what programs have compiled and the like
+	caches    string // compiled files of programs and the like
 	bazel     string // the output user root of Bazel
 	// archives has the downloads of Bazel, by digests that Bazel checks. It is
 	// writable in all runs: Bazel writes there even if it only reads a file.
@@ -80,7 +80,7 @@ func (r *Runner) newScratch(q *Request) (*scratch, error) {
 	return s, nil
 }
 
-// remove removes what does not stay.
+// remove removes the files that do not stay.
 func (s *scratch) remove() error {
 	errs := []error{removeAll(s.home), removeAll(s.tmp), removeAll(s.out)}
 	if s.clean {

@@ -15,11 +15,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/process"
 )
 
-// A tools is what this machine has for commands.
+// A tools has the programs and folders of this machine for commands.
 type tools struct {
 	path      []string // folders of programs
 	folders   []string // to read, in addition to the system's
-	variables []string // that tell tools where they are
+	variables []string // the places of tools
 	goModules string   // the person's cache of modules, or ""
 	goProxy   string
 	bazelisk  string // where the person's Bazelisk keeps its downloads, or ""
@@ -73,8 +73,8 @@ func findTools(ctx context.Context, s *scratch, tree string, hidden []string) *t
 	return t
 }
 
-// beside returns the folders with the libraries of the programs of a folder. A
-// share folder of the home has much that is private.
+// beside returns the folders with the libraries of the programs of a folder. It
+// leaves out the share folder of the home, much of which is private.
 func beside(dir string) []string {
 	if name := filepath.Base(dir); name != "bin" && name != "sbin" {
 		return nil

@@ -94,7 +94,7 @@ func lower(values config.Values, key string, value any) bool {
 func subset(values config.Values, key string, words []string) bool {
 	have := list(values, key)
 	if have == nil {
-		return false // the usual ones, which have rules of their own
+		return false // the usual ones, for which other rules exist
 	}
 	for _, word := range words {
 		if !slices.ContainsFunc(have, func(prefix string) bool { return word == prefix || strings.HasPrefix(word, prefix+" ") }) {

@@ -15,7 +15,7 @@ import (
 
 // The engines: who proposes a patch.
 const (
-	EngineNone   = "none"   // nobody: the patch is given
+	EngineNone   = "none"   // no engine: the patch is given
 	EngineACP    = "acp"    // an agent of [ai]
 	EngineOpenAI = "openai" // a server that speaks OpenAI's protocol
 )

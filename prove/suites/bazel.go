@@ -101,8 +101,8 @@ var withValue = map[string]bool{
 	"test_arg": true, "test_tag_filters": true, "runs_per_test": true, "test_size_filters": true, "cpu": true, "host_cpu": true, "copt": true,
 }
 
-// bazelPrefix returns the command of Bazel before its targets: that of the
-// reproduction, if it is one of Bazel.
+// bazelPrefix returns the command of Bazel before its targets: the
+// reproduction's, if it is a command of Bazel.
 func bazelPrefix(in *Input) []string {
 	argv := in.Command
 	if results.For(argv, nil).Name() != "bazel" {

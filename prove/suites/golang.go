@@ -50,8 +50,8 @@ func goSuites(ctx context.Context, in *Input) ([]Suite, error) {
 const maxModules = 20
 
 // modulesOf returns the changed paths of each module, by its folder. The module
-// of a path is that of the nearest go.mod above it. A path that is in none, or
-// in a vendor folder, counts for no module.
+// of a path has the nearest go.mod above it. A path in none, or in a vendor
+// folder, counts for no module.
 func modulesOf(in *Input) map[string][]string {
 	modules := map[string][]string{}
 	for _, name := range in.Paths {
@@ -179,8 +179,8 @@ func (p *packages) suite(in *Input, module string, paths []string) Suite {
 }
 
 // packageOf returns the import path of the package that a file belongs to, or
-// belonged to: that of its folder, or of the nearest one above, since tests and
-// embed directives read files in folders below.
+// belonged to: the package of its folder, or of the nearest one above, since
+// tests and embed directives read files in folders below.
 func (p *packages) packageOf(below string) string {
 	for dir := path.Dir(below); ; dir = path.Dir(dir) {
 		if importPath := p.folders[filepath.Join(p.root, filepath.FromSlash(dir))]; importPath != "" {

@@ -32,8 +32,8 @@ const (
 // tree.
 type Suite struct {
 	Kind string
-	// Command is what runs. It is empty if nothing is to run in this state,
-	// because all tests of the suite are new in another one.
+	// Command is the command to run. It is empty if there is none in this
+	// state, because all tests of the suite are new in another one.
 	Command []string
 	// Names are the packages or targets that run, sorted. Nil if they are not
 	// known.
@@ -70,9 +70,9 @@ type Input struct {
 // maxNames bounds the tests of a suite.
 const maxNames = 500
 
-// For returns the suites of a change in the state that the tree holds. Each
-// tells why it is there. The order is that in which they should run. An error
-// is that of ctx: a tree that cannot be asked is said in the suites.
+// For returns the suites of a change in the state that the tree holds, in the
+// order in which they should run. Each has a reason. An error is ctx's: a suite
+// reports a tree that cannot be queried.
 func For(ctx context.Context, in *Input) ([]Suite, error) {
 	var found []Suite
 	var trouble []string
@@ -113,8 +113,8 @@ func For(ctx context.Context, in *Input) ([]Suite, error) {
 	return found, nil
 }
 
-// searches returns how tests are found around a reproduction: by its own
-// program, or by what the tree is if that says nothing of tests.
+// searches returns the ways to find tests around a reproduction: by its own
+// program, or by the files of the tree if the program does not show any tests.
 func searches(in *Input) []func(context.Context, *Input) ([]Suite, error) {
 	switch results.For(in.Command, in.File).Name() {
 	case "bazel":

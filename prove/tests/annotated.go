@@ -189,8 +189,8 @@ var constantAsserts = map[string]bool{
 	"expectfalse": true, "expecteq": true, "require": true, "check": true, "assertthat": true,
 }
 
-// readCpp reads the macros of GoogleTest and Catch2. A file of tests with a main
-// of its own and none of them is one test.
+// readCpp reads the macros of GoogleTest and Catch2. A test file without these
+// that has its own main is one test.
 func (f *File) readCpp() {
 	s := newScript(f.text, tokens.C)
 	for i := 0; i < len(s.code); i++ {

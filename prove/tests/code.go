@@ -16,13 +16,13 @@ var lexicals = map[Language]tokens.Language{
 	Go: tokens.Go, Python: tokens.Python, Starlark: tokens.Python, JavaScript: tokens.JavaScript, JVM: tokens.Java, Cpp: tokens.C, Rust: tokens.Rust,
 }
 
-// obeyed matches comments that a compiler, a runner or a checker obeys, and those
-// that go on in the next line.
+// obeyed matches comments that a compiler, a runner or a checker obeys, and
+// comments that continue in the next line.
 var obeyed = lazyregexp.New(`(?i)^(//|/\*|#)[^\w+@]{0,4}(go:|line\b|export\b|extern\b|\+build|.*-\*-|.*coding[:=]|vim?:|type:|pragma|noqa|pylint|mypy|pyright|ruff|nosec|fmt:|isort|yapf|@(ts-|jsx|flow|jest|vitest)|eslint|biome|oxlint|prettier|istanbul|c8\b|v8\b|webpack|vite\b|__(pure|no_side)|source(mapping)?url|nolint|lint:|buildifier|autofix)|^#!|\\$`)
 
-// SameCode reports whether two texts of a source differ in nothing but comments
-// that no tool obeys and blank lines. In doubt, and in languages that are not
-// known, they differ.
+// SameCode reports whether two texts of a source differ only in blank lines and
+// in comments that no tool obeys. In doubt, and in unknown languages, they
+// differ.
 func SameCode(name string, a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// testFolders hold only tests and what tests read, for most languages.
+// testFolders hold only tests and their data, for most languages.
 var testFolders = map[string]bool{
 	"test": true, "tests": true, "testdata": true, "spec": true, "__tests__": true, "__snapshots__": true,
 	"__fixtures__": true, "__mocks__": true,

@@ -135,7 +135,7 @@ func goConstraint(tree *ast.File) string {
 }
 
 // goNever reports whether no usual build satisfies a constraint: neither one
-// without tags nor one with all but "ignore".
+// without tags nor one with every tag except "ignore".
 func goNever(line string) bool {
 	expr, err := constraint.Parse("//go:build " + line)
 	if err != nil {

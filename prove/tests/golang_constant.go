@@ -23,7 +23,8 @@ func isConstant(x ast.Expr) bool {
 	return false
 }
 
-// goConstant returns the value of a condition that needs no types to tell.
+// goConstant returns the value of a condition that can be evaluated without
+// types.
 func goConstant(x ast.Expr) (value, ok bool) {
 	switch x := x.(type) {
 	case *ast.Ident:

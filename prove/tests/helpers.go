@@ -24,7 +24,7 @@ type Declaration struct {
 	Name       string // of a method in Go with its type: T.m
 	Start, End int
 
-	names []string        // what others mention it by
+	names []string        // names by which other code mentions it
 	of    string          // the type of an exported method
 	root  bool            // the product can reach it
 	says  bool            // its name says that it is for tests
@@ -32,10 +32,10 @@ type Declaration struct {
 }
 
 // Helpers returns the declarations of sources that only tests use, by path: the
-// names that the product reaches do not mention them, and tests do, maybe through
-// others. Sources are the files of a package of Go, or a module of Python;
-// beside them are their tests. Mentioned reports whether another source mentions
-// a name.
+// names that the product reaches do not mention them, and tests do, maybe
+// through others. Sources are the files of a Go package, or a Python module;
+// beside are their tests. Mentioned reports whether another source mentions a
+// name.
 //
 // Other code may use an exported name of Go, and a name of Python without an
 // underscore, so it is for tests only if it is named for them, or in Go its
@@ -101,8 +101,8 @@ func mentions(known map[string]bool, names []string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return known[name] })
 }
 
-// Restore returns a text with declarations as the base has them. If nothing but
-// imports and these differs, it is the base.
+// Restore returns a text with declarations as the base has them. If it then
+// differs from the base only in imports, Restore returns the base.
 func Restore(name string, base, text []byte, helpers []Declaration) []byte {
 	never := func(string) bool { return false }
 	now := declarations(Source{name, text}, never)
@@ -303,7 +303,7 @@ func pythonDeclarations(s Source, mentioned func(string) bool) []*Declaration {
 		} else if l.is(s.Text, 1, "=", ":") {
 			d.Name = l[0].Text(s.Text)
 		}
-		if decorated >= 0 { // what decorates it may call it
+		if decorated >= 0 { // decorators may call it
 			d.Start, decorated = decorated, -1
 		} else if private := strings.HasPrefix(d.Name, "_") && !strings.HasPrefix(d.Name, "__"); private || assertion().MatchString(d.Name) {
 			d.root = mentioned(d.Name)

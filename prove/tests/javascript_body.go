@@ -14,7 +14,7 @@ var tapAsserts = map[string]bool{
 	"deepStrictEqual": true, "snapshot": true, "like": true, "fail": true,
 }
 
-// body counts what the function of a test asserts and skips, up to a return.
+// body counts the assertions and skips of a test function, up to a return.
 func (s *script) body(c call, t *Test) {
 	block := -1
 	for i := c.first; i < c.end; i++ {
@@ -124,7 +124,7 @@ func (s *script) matched(open int) bool {
 }
 
 // constant reports whether a call has only constant arguments, or the same one
-// twice. The index is that of its opening bracket.
+// twice. open is the index of its opening bracket.
 func (s *script) constant(open int) bool {
 	return constantCall(s.text, s.code[open+1:min(len(s.code), s.close[open]+1)], s.code[open].Depth)
 }

@@ -7,10 +7,10 @@ import (
 )
 
 // Match reports whether a case of a run is of a test, or of a part of it such
-// as a subtest or a set of parameters. The suite of a case is what its runner
-// groups by: a package of Go, a module or class of Python, a file or describe
-// of JavaScript, a class, or a label of Bazel and a class. Where the runner
-// does not say where a case is from, its name decides.
+// as a subtest or a set of parameters. The suite of a case is its group in the
+// runner: a Go package, a module or class of Python, a file or describe of
+// JavaScript, a class, or a label of Bazel and a class. If the runner does not
+// report the place of a case, its name decides.
 func (t *Test) Match(suite, name string) bool {
 	if i := strings.LastIndex(name, " #"); i > 0 && strings.Trim(name[i+2:], "0123456789") == "" && t.Name != name {
 		name = name[:i] // the second of its name in a suite
@@ -53,8 +53,8 @@ func (t *Test) Match(suite, name string) bool {
 	return leaf(name) == t.Name || name == t.Name
 }
 
-// goName reports whether a case is that of a function or of its subtests. The
-// name of a benchmark has the number of processors at its end.
+// goName reports whether a case is a function or one of its subtests. The name
+// of a benchmark has the number of processors at its end.
 func goName(function, name string) bool {
 	rest, ok := strings.CutPrefix(name, function)
 	if !ok {
@@ -87,7 +87,7 @@ func dotted(name string) string {
 	return strings.Trim(name, ".")
 }
 
-// separators are what reporters join the titles of describes and tests by.
+// separators join the titles of describes and tests in the names of reporters.
 var separators = []string{" ", " > ", " › ", "/", " / ", "::", ": "}
 
 // maxOuter bounds the describes of a name that are looked at.
@@ -116,8 +116,8 @@ func (t *Test) matchScript(suite, name string) bool {
 	return t.openPattern().match(name)
 }
 
-// otherGroups reports whether a suite names a describe other than those around
-// the test. Some reporters have a constant or a file in its place.
+// otherGroups reports whether a suite names a describe that is not around the
+// test. Some reporters have a constant or a file in its place.
 func (t *Test) otherGroups(suite string) bool {
 	if len(t.Groups) == 0 {
 		return false
@@ -126,7 +126,7 @@ func (t *Test) otherGroups(suite string) bool {
 	return !strings.Contains(suite, last) && !strings.Contains(suite, t.Groups[0]) && suite != "test"
 }
 
-// openPattern is that of the title, with anything in front.
+// openPattern returns the pattern of the title, with anything in front.
 func (t *Test) openPattern() pattern {
 	p := t.patterns[len(t.patterns)-1]
 	if p == nil {

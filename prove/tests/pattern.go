@@ -2,7 +2,7 @@ package tests
 
 import "strings"
 
-// A pattern is a name with parts that only running a test tells: it has the
+// A pattern is a name with parts that are known only at run time: it has the
 // fixed texts between them. Nil means that the name is known.
 type pattern []string
 
@@ -41,8 +41,8 @@ func templatePattern(title string) pattern {
 	}
 }
 
-// substitutionEnd returns the index behind the brace that closes a
-// substitution. It is the end of the text if that is hard to tell.
+// substitutionEnd returns the index after the brace that closes a substitution.
+// It is the end of the text if that is unclear.
 func substitutionEnd(rest string) int {
 	depth := 0
 	for i := 0; i < len(rest); i++ {

@@ -126,7 +126,7 @@ func (f *File) forget(scopes []scope, name string) {
 	})
 }
 
-// pythonModule returns what skips all tests of a module.
+// pythonModule returns the statement that skips all tests of a module.
 func (f *File) pythonModule(lines []line) string {
 	for _, l := range lines {
 		if l[0].Column > 0 {

@@ -48,7 +48,7 @@ func pythonBody(text []byte, t *Test, lines []line) {
 	}
 }
 
-// bodyOf returns the index of what follows the colon of a head.
+// bodyOf returns the index after the colon of a head.
 func bodyOf(text []byte, head line) int {
 	for i := range head {
 		if head[i].Depth == head[0].Depth && head[i].Text(text) == ":" {

@@ -33,7 +33,7 @@ func ServesTests(name string, text []byte) bool {
 	return library.Match(text) || language == JavaScript && assertLibrary().Match(text) && sharing().MatchString(stem)
 }
 
-// plainName is a name without what languages join its words by.
+// plainName returns a name without the separators of its words.
 func plainName(name string) string {
 	return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(name))
 }

@@ -51,7 +51,7 @@ func (f *File) readStarlark() {
 	f.Rest = digest(f.text, append(rest, all[at:]...), false)
 }
 
-// macro reports whether a call may declare tests under names of its own.
+// macro reports whether a call may declare tests under other names.
 func macro(kind string) bool {
 	switch kind {
 	case "", "load", "package", "licenses", "exports_files", "filegroup", "genrule", "alias", "config_setting", "glob",
@@ -66,7 +66,7 @@ func macro(kind string) bool {
 	return true
 }
 
-// targetSkip says what keeps `bazel test //...` from running a target.
+// targetSkip returns the reason why `bazel test //...` does not run a target.
 func targetSkip(rule *build.Rule) string {
 	if slices.Contains(rule.AttrStrings("tags"), "manual") {
 		return `tag "manual"`

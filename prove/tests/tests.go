@@ -68,19 +68,19 @@ type Test struct {
 	Last     int      // the last line
 	// Digest is of its code, without comments and layout.
 	Digest string
-	// Skipped says what keeps it from running or from failing, such as t.Skip,
-	// or is empty. Skips counts all calls that may skip it, under conditions
-	// too.
+	// Skipped is the statement that keeps it from running or from failing, such
+	// as t.Skip, or is empty. Skips counts all calls that may skip it, under
+	// conditions too.
 	Skipped string
 	Skips   int
 	// Only is whether it, or a group around it, keeps all other tests from
 	// running.
 	Only bool
-	// Asserts counts what can make it fail. Assertions of constants, and what
-	// follows a return, do not count. It is not known of targets and programs,
-	// where it is -1.
+	// Asserts counts the assertions that can make it fail. Assertions of
+	// constants and code after a return do not count. It is not known of
+	// targets and programs, where it is -1.
 	Asserts int
-	// Open is whether the name has parts that only running it tells.
+	// Open is whether the name has parts that are known only at run time.
 	Open bool
 
 	patterns []pattern // of the groups and the name, of an open one
@@ -111,8 +111,8 @@ type File struct {
 	Language Language // empty if it is not known
 	Tests    []Test   // without hooks, in the order of the text
 	Hooks    []Test
-	// Constraint is what decides whether the file counts at all, such as a
-	// build constraint of Go, or empty.
+	// Constraint decides whether the file counts at all, such as a build
+	// constraint of Go, or is empty.
 	Constraint string
 	// Rest is the digest of the code outside of tests and hooks, such as a
 	// table that a test reads.
@@ -175,8 +175,8 @@ func (f *File) add(t Test) {
 	f.Tests = append(f.Tests, t)
 }
 
-// digest is that of code without comments and layout. Where layout has a
-// meaning, the columns of first tokens count, relative to the first one.
+// digest returns the digest of code without comments and layout. If layout has
+// a meaning, the columns of first tokens count, relative to the first one.
 func digest(text []byte, code []tokens.Token, layout bool) string {
 	h := sha256.New()
 	for _, t := range code {

@@ -73,8 +73,8 @@ func (j *judge) adequate() {
 	j.says("P8", sentence+j.mutation())
 }
 
-// need says whether a hunk is needed. If it is the only one, the revert check
-// tells as much.
+// need describes whether a hunk is needed. If it is the only one, the revert
+// check shows the same.
 func (j *judge) need(id string) string {
 	runs := j.subject(evidence.WithoutHunk, id)
 	if len(runs) == 0 && j.alone() {

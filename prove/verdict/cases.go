@@ -24,7 +24,7 @@ func (j *judge) caseByCase() {
 	}
 	var turned, unsteady, served, mixed, altered, untold []string
 	for _, k := range base.keys() {
-		// P1 and P4 have what does not pass with the patch.
+		// P1 and P4 cover cases that do not pass with the patch.
 		if !base.is(k, red) || !candidate.is(k, passed) || j.excused(k) {
 			continue
 		}

@@ -180,7 +180,7 @@ func (j *judge) excused(key string) bool {
 	return j.exception(tests.CodeDeleted) != nil && of(d.Deleted) || j.exception(tests.CodeSkipped) != nil && of(d.Skipped)
 }
 
-// caseName is that of a case for a sentence.
+// caseName returns the name of a case for a sentence.
 func caseName(v *view, key string) string {
 	c := v.cases[key]
 	if c.Suite == "" {

@@ -13,7 +13,7 @@ import (
 func (j *judge) trusted() {
 	had := len(j.all[evidence.AtBase].keys()) > 0
 	// A problem that the base has is not the work of the patch, and each is
-	// told once.
+	// reported once.
 	told := map[string]bool{}
 	for _, base := range []bool{true, false} {
 		for _, r := range j.runs {
@@ -23,19 +23,19 @@ func (j *judge) trusted() {
 			}
 			for _, p := range problems(&r) {
 				whole := r.State == evidence.AtCandidate || r.State == evidence.CleanRoom
-				// What does not build has no results either.
+				// A test that does not build has no results either.
 				if !whole && absent[p.Code] != "" || !whole && !base && p.Code == evidence.ProblemMissing {
 					continue
 				}
 				if p.Code == evidence.ProblemNoTests && len(r.Cases) > 0 && j.inBase(&r, p) {
-					continue // such as a file of helpers that a runner takes for one of tests
+					continue // such as a file of helpers that a runner reads as tests
 				}
 				key := p.Code
 				if key == evidence.ProblemContradicted {
 					key += fmt.Sprint(r.Passed()) // which of both ways
 				}
 				if key == evidence.ProblemFlaky {
-					key += p.Detail // each test by itself
+					key += p.Detail // each test separately
 				}
 				if !told[key] {
 					told[key] = true

@@ -1,4 +1,4 @@
-// Package verdict decides what the runs of a proof amount to. It is a pure
+// Package verdict decides the verdict on the runs of a proof. It is a pure
 // function of the evidence: it runs nothing and reads no clock.
 package verdict
 
@@ -34,8 +34,8 @@ type Input struct {
 	// candidates do not count.
 	Runs  []evidence.Run
 	Files []evidence.File // of the patch
-	// Tests is what the patch does to tests, and TestFiles are what the test
-	// files of the patch declare with it.
+	// Tests is the effect of the patch on tests, and TestFiles have the
+	// declarations of the test files of the patch.
 	Tests      *tests.Difference
 	TestFiles  []*tests.File
 	Decisions  []evidence.Decision
@@ -51,7 +51,7 @@ type Input struct {
 	// Attempts is how often a command runs in the base and the candidate.
 	Attempts int
 	// MinKilled is the share of mutants that tests must kill, and MinCovered
-	// that of changed lines that they must reach, from 0 to 1.
+	// the share of changed lines that they must reach, from 0 to 1.
 	MinKilled, MinCovered float64
 }
 

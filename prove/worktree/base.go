@@ -117,7 +117,7 @@ func (r *Repository) complete(ctx context.Context, b *Base) error {
 	return err
 }
 
-// snapshotTime is that of every snapshot: 2000-01-01.
+// snapshotTime is the time of every snapshot: 2000-01-01.
 const snapshotTime = "946684800 +0000"
 
 // pack makes the snapshot, and copies its objects, and no others, to our own
@@ -125,8 +125,8 @@ const snapshotTime = "946684800 +0000"
 func (r *Repository) pack(ctx context.Context, b *Base) error {
 	const author = "autofix <autofix@localhost> " + snapshotTime
 	text := fmt.Sprintf("tree %s\nauthor %s\ncommitter %s\n\nbase\n", b.Tree, author, author)
-	// What git writes must not be in the person's objects, or it would give those a
-	// new time. So it does not see them here.
+	// Git must not find its output in the person's objects, or it would give
+	// those a new time. So it does not see them here.
 	out, err := r.store.run(ctx, []byte(text), "hash-object", "-t", "commit", "-w", "--stdin")
 	if err != nil {
 		return step(err, "base")
@@ -256,7 +256,7 @@ func (r *Repository) stagedIndex(b *Base, name string) (string, error) {
 	return at, os.WriteFile(at, text, 0o600)
 }
 
-// equal reports whether a text is that of a blob.
+// equal reports whether a text equals a blob.
 func (r *Repository) equal(e entry, text []byte) (bool, error) {
 	if e.size != int64(len(text)) {
 		return false, nil

@@ -29,7 +29,7 @@ func startBatch(g *git) (*batch, error) {
 	return &batch{running, bufio.NewReader(running.Stdout)}, nil
 }
 
-// read returns an object. After an error, the batch is of no more use.
+// read returns an object. After an error, the batch cannot be used any more.
 func (b *batch) read(hash string) ([]byte, error) {
 	if _, err := io.WriteString(b.running.Stdin, hash+"\n"); err != nil {
 		return nil, fmt.Errorf("git cat-file: %w", err)

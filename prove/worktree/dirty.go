@@ -114,7 +114,7 @@ func (r *Repository) reader(args ...string) []string {
 	return append(append([]string{}, r.settings...), args...)
 }
 
-// copyIndex copies the index of the checkout, with its time, which tells git
+// copyIndex copies the index of the checkout, with its time, by which git knows
 // which files may have changed in the moment in which it was written.
 func (r *Repository) copyIndex(to string) error {
 	if err := copyWithTime(r.index, to); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -168,7 +168,7 @@ func copyWithTime(from, to string) error {
 	return os.Chtimes(to, info.ModTime(), info.ModTime())
 }
 
-// realFolders knows the folders of a checkout that are no links.
+// realFolders knows the folders of a checkout that are not links.
 type realFolders struct {
 	root  string
 	known map[string]bool

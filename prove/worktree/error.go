@@ -101,8 +101,8 @@ func step(err error, format string, args ...any) error {
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
 }
 
-// isFull reports whether a disk is full, by the error of this process or by what
-// git said.
+// isFull reports whether a disk is full, by the error of this process or by
+// git's message.
 func isFull(err error) bool {
 	if err == nil {
 		return false

@@ -161,7 +161,7 @@ type gitError struct {
 	err     error
 }
 
-// Error returns what git said, on one line.
+// Error returns git's message, on one line.
 func (e *gitError) Error() string {
 	said := e.err.Error()
 	if e.stderr != "" {

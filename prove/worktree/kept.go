@@ -120,7 +120,7 @@ type unpacking struct {
 	tree    *Tree
 	now     *scan // of the tree, before
 	in      *tar.Reader
-	folders map[string]bool // of the tar; they are no links
+	folders map[string]bool // of the tar; not links
 	last    string          // the name before
 	bytes   int64
 }
@@ -163,7 +163,7 @@ func (u *unpacking) entry(h *tar.Header) error {
 		return fmt.Errorf("%q: no folder in it is around it", h.Name)
 	}
 	if t.want[name] != nil || t.folders[name] && h.Typeflag != tar.TypeDir {
-		return nil // it gave way to what the tree has
+		return nil // it gave way to a file of the tree
 	}
 	if h.Typeflag == tar.TypeDir {
 		u.folders[name] = true

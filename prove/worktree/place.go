@@ -91,8 +91,8 @@ func (t *Tree) isAs(name string, w *wanted, from string) (bool, error) {
 	return equalStreams(is, want)
 }
 
-// makeFolder makes a folder, with those around it. A kept link or file that is in
-// its place goes.
+// makeFolder makes a folder, and the folders around it. It removes a kept link
+// or file in its place.
 func (t *Tree) makeFolder(name string) error {
 	if name == "." {
 		return nil

@@ -45,7 +45,7 @@ func (r *Repository) Commit(ctx context.Context, b *Base, c *change.Change, m Me
 	return line(out), step(err, "commit")
 }
 
-// plainName leaves out what ends a name in a commit.
+// plainName leaves out the characters that end a name in a commit.
 func plainName(s string) string {
 	return strings.NewReplacer("\n", "", "<", "", ">", "", "\x00", "").Replace(s)
 }
@@ -134,7 +134,7 @@ var networked = []string{
 }
 
 // remote is git in our own repository that may talk to one server by HTTP. It
-// asks nobody for a password, and follows no redirect.
+// does not prompt for a password, and follows no redirect.
 func (r *Repository) remote(s Server) *git {
 	config := [][2]string{
 		{"http.followRedirects", "false"},

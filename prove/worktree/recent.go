@@ -17,8 +17,8 @@ type Commit struct {
 	Age time.Duration
 	// Files are the paths that it changed, at most 1000.
 	Files []string
-	// Subject is the first line of its message, of at most 200 bytes. Anybody may
-	// have written it.
+	// Subject is the first line of its message, of at most 200 bytes. It may be
+	// hostile.
 	Subject string
 }
 

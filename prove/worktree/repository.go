@@ -26,8 +26,9 @@ import (
 // objects and trees of a run. Close must be called in the end. Its methods are
 // for one goroutine at a time.
 type Repository struct {
-	// Root is the absolute path of the checkout, and Prefix that of the folder that
-	// Find was asked about, below Root, with slashes; "." if it is Root.
+	// Root is the absolute path of the checkout, and Prefix the path of the
+	// folder that Find was asked about, below Root, with slashes; "." if it is
+	// Root.
 	Root, Prefix string
 	// Shallow is whether the clone lacks history.
 	Shallow bool
@@ -223,7 +224,7 @@ func existing(name string) string {
 	}
 }
 
-// clean removes what runs leave in the state folder.
+// clean removes the files of runs in the state folder.
 func (r *Repository) clean() error {
 	root, err := os.OpenRoot(r.state)
 	if err != nil {

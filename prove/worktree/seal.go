@@ -22,7 +22,8 @@ type Tree struct {
 	base       *Base
 	name, dir  string
 	root       *os.Root
-	// want is what the tree is to have, by path, beside kept and folders.
+	// want has the files that the tree is to have, by path, in addition to kept
+	// and folders.
 	want    map[string]*wanted
 	folders map[string]bool // of wanted files
 	kept    map[string]stamp
@@ -166,7 +167,7 @@ func (t *Tree) copyIn(from, to string, mode os.FileMode) error {
 // Dir returns the absolute path of the folder of the tree.
 func (t *Tree) Dir() string { return t.dir }
 
-// Base returns what the tree is made of.
+// Base returns the base of the tree.
 func (t *Tree) Base() *Base { return t.base }
 
 // Change returns the change of the last Set.

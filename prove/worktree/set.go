@@ -32,7 +32,7 @@ func (t *Tree) Set(ctx context.Context, c *change.Change) error {
 }
 
 // index writes the texts of a change to our repository, and an index with the
-// base and the change. It sets what the tree is to have.
+// base and the change. It sets the files that the tree is to have.
 func (t *Tree) index(ctx context.Context, c *change.Change) (string, error) {
 	index, changed, removed, err := t.repository.stage(ctx, t.base, t.name, c)
 	if err != nil {

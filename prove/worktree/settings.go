@@ -10,9 +10,9 @@ import (
 // maxSettingsFile bounds the files that settings name.
 const maxSettingsFile = 1 << 20
 
-// readSettings returns those settings of the person, of the repository and of
-// the system, that decide how files of the checkout are read, as options of git.
-// Nothing that names a program is among them. The configuration is only listed.
+// readSettings returns the settings of the person, of the repository and of the
+// system that decide how files of the checkout are read, as options of git. No
+// setting that names a program is among them. The configuration is only listed.
 func readSettings(ctx context.Context, g *git) ([]string, error) {
 	listing := *g
 	listing.env = always()

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A stamp is what changes when a file does.
+// A stamp has the properties that change when a file does.
 type stamp struct {
 	mode     fs.FileMode
 	size     int64
@@ -27,13 +27,13 @@ func stampOf(info fs.FileInfo) stamp {
 }
 
 // same reports whether two stamps are of one file that did not change between
-// them, as far as the first can tell.
+// them, as far as the first can show.
 func (s stamp) same(now stamp) bool {
 	return s.verified && s.mode == now.mode && s.size == now.size && s.mtime.Equal(now.mtime) &&
 		s.inode == now.inode && s.changed.Equal(now.changed)
 }
 
-// alike is same, as far as systems that have no time of change can tell.
+// alike is same, as far as systems without a time of change can show.
 func (s stamp) alike(now stamp) bool {
 	if s.verified {
 		return s.same(now)

@@ -21,8 +21,8 @@ import (
 // A Folder is a throwaway copy of the tree.
 type Folder interface {
 	Dir() string // absolute
-	// Changed returns what the folder has over the base. It refuses links and
-	// other things that are no regular files.
+	// Changed returns the changes of the folder over the base. It refuses links
+	// and other things that are not regular files.
 	Changed(ctx context.Context) (*change.Change, error)
 	// Close removes the folder.
 	Close() error

@@ -22,7 +22,7 @@ type Options struct {
 	Version string // of this program, for the server
 	// LookupEnv finds the key; nil: os.LookupEnv.
 	LookupEnv func(name string) (string, bool)
-	// Transport sends requests; nil: that of Go, with the proxies of the
+	// Transport sends requests; nil: Go's default, with the proxies of the
 	// environment.
 	Transport http.RoundTripper
 	// Sleep waits between requests, or until the context ends; nil: it does.

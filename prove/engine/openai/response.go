@@ -45,7 +45,7 @@ type chatResponse struct {
 func (c *Client) read(body []byte, usage *engine.Usage) (string, error) {
 	var r chatResponse
 	if err := json.Unmarshal(body, &r); err != nil {
-		// A proxy may send a page of its own.
+		// A proxy may send its own page.
 		return "", &failure{why: &engine.Error{Code: engine.Malformed, Detail: "the server's answer is not the JSON of a chat completion"}, passes: true}
 	}
 	c.count(&r, usage)
@@ -75,7 +75,7 @@ func (c *Client) count(r *chatResponse, usage *engine.Usage) {
 	cost, currency := c.settings.cost(input, output)
 	usage.Cost += cost
 	if usage.Currency = currency; input+output == 0 {
-		usage.Currency = "" // the server does not tell
+		usage.Currency = "" // the server does not report it
 	}
 	if r.Model != "" && r.Model != c.settings.Model {
 		c.mu.Lock()

@@ -15,8 +15,8 @@ import (
 // Settings say which server is asked, and how. They come from the person, never
 // from a checkout: the server gets parts of the tree, and the key.
 type Settings struct {
-	// BaseURL is that of the server, https but on loopback. Without a path, it is
-	// that of OpenAI's, /v1.
+	// BaseURL is the URL of the server, https but on loopback. Without a path,
+	// it has the path of OpenAI's, /v1.
 	BaseURL string
 	Model   string
 	// KeyEnv is the name of the environment variable that has the key; empty: no
@@ -104,8 +104,8 @@ func (s *Settings) key(lookup func(string) (string, bool)) (string, error) {
 	return value, nil
 }
 
-// cost returns what tokens cost, and the currency, which is empty if that is not
-// known.
+// cost returns the cost of tokens, and the currency, which is empty if the cost
+// is not known.
 func (s *Settings) cost(input, output int64) (float64, string) {
 	if s.Currency == "" {
 		return 0, ""

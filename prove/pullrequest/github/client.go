@@ -63,7 +63,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Transport returns what requests go through.
+// Transport returns the transport of requests.
 func (c *Client) Transport() Transport { return c.transport }
 
 // path returns the path of something of the repository.
@@ -197,7 +197,7 @@ func (c *Client) wait(h http.Header) (after time.Duration, limited bool) {
 	return 0, true
 }
 
-// decode reads an answer. Keys that nobody asked for are left alone.
+// decode reads an answer. Unknown keys are ignored.
 func (c *Client) decode(q Request, a *Answer, into any) error {
 	if into == nil {
 		return nil

@@ -118,7 +118,7 @@ func parseRemote(text string) (host, path string, ok bool) {
 	case "https", "http":
 		return u.Host, u.Path, u.Host != ""
 	case "ssh", "git+ssh":
-		// GitHub has a host of its own for SSH by the port of https.
+		// GitHub has a separate host for SSH by the port of https.
 		return strings.TrimPrefix(u.Hostname(), "ssh."), u.Path, u.Host != ""
 	}
 	return "", "", false

@@ -21,7 +21,7 @@ type rest struct {
 }
 
 // REST returns a transport with the token of GH_TOKEN or GITHUB_TOKEN. base is
-// nil, or what requests go through in tests.
+// nil, or the transport of requests in tests.
 func REST(p Place, version string, lookup func(string) (string, bool), base http.RoundTripper, timeout time.Duration) (Transport, error) {
 	token, err := tokenOf(lookup)
 	if err != nil {

@@ -19,11 +19,11 @@ type Answer struct {
 	Body   []byte
 }
 
-// A Transport sends requests. An error means that there was no whole answer; it
-// does not have the token.
+// A Transport sends requests. An error means that there was no complete answer;
+// it does not have the token.
 type Transport interface {
 	Send(ctx context.Context, r Request) (*Answer, error)
-	// Token returns what lets git in, or an error.
+	// Token returns the token for git, or an error.
 	Token(ctx context.Context) (string, error)
 	// String names it, without a secret.
 	String() string

@@ -27,7 +27,7 @@ type Document struct {
 // An Operation is a method of a path.
 type Operation struct {
 	Method  string          `json:"method"`
-	Path    string          `json:"path"` // with {NAME} for what varies
+	Path    string          `json:"path"` // with {NAME} for the variable parts
 	Query   map[string]any  `json:"query,omitempty"`
 	Request json.RawMessage `json:"request,omitempty"`
 	Status  int             `json:"status"` // of a good answer
@@ -39,7 +39,7 @@ var document = sync.OnceValues(func() (*Document, error) {
 	return &d, json.Unmarshal(extract, &d)
 })
 
-// find returns the operation of a request, and what varies in its path.
+// find returns the operation of a request, and the variable parts of its path.
 func find(method, path string) (*Operation, map[string]string, error) {
 	d, err := document()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// Token is what lets requests in.
+// Token is the token that the server accepts.
 const Token = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
 
 // User is who Token writes as.

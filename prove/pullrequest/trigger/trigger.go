@@ -124,8 +124,8 @@ func (r *Request) inputs(in map[string]any) error {
 	return r.command(text)
 }
 
-// command reads a line. What stands before the command would be options of
-// autofix, which the workflow sets and no comment.
+// command reads a line. Words before the command would be options of autofix,
+// which only the workflow may set, and not a comment.
 func (r *Request) command(line string) error {
 	words, err := command.Parse(strings.TrimSpace(line))
 	if err != nil {

@@ -75,7 +75,8 @@ func until(rest []byte, from int, end string) int {
 	return endless
 }
 
-// quotedLength is that of a string with escapes, to the quote of its start.
+// quotedLength returns the length of a string with escapes, to the quote of its
+// start.
 func quotedLength(rest []byte, lines bool) int {
 	for i := 1; i < len(rest); i++ {
 		switch rest[i] {
@@ -95,7 +96,8 @@ func quotedLength(rest []byte, lines bool) int {
 	return endlessLine
 }
 
-// tripleLength is that of a string between three quotes, with escapes.
+// tripleLength returns the length of a string between three quotes, with
+// escapes.
 func tripleLength(rest []byte) int {
 	end := string(rest[:3])
 	for i := 3; i < len(rest); i++ {
@@ -213,7 +215,8 @@ func (s *scanner) startsOperand() bool {
 	return true
 }
 
-// patternLength is that of a regular expression with its flags, or endlessLine.
+// patternLength returns the length of a regular expression with its flags, or
+// endlessLine.
 func patternLength(rest []byte) int {
 	class := false
 	for i := 1; i < len(rest); i++ {
@@ -233,7 +236,7 @@ func patternLength(rest []byte) int {
 	return endlessLine
 }
 
-// charLength is that of a character of Rust, and 0 for a lifetime.
+// charLength returns the length of a Rust character, and 0 for a lifetime.
 func charLength(rest []byte) int {
 	if len(rest) > 1 && rest[1] == '\\' {
 		return quotedLength(rest, false)

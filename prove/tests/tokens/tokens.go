@@ -2,7 +2,8 @@
 // comments and marks, without a grammar. It is for languages without a parser
 // in this module, and for finding text outside of strings and comments.
 //
-// Any text has tokens: a string that does not end is a mark and what follows.
+// Any text has tokens: a string that does not end is a mark and the tokens
+// after it.
 package tokens
 
 import (
@@ -124,7 +125,7 @@ func (s *scanner) next() {
 }
 
 // maxLost bounds the bytes that are searched for the ends of strings without a
-// result, so that a text of nothing but openings takes linear time.
+// result, so that a text of only openings takes linear time.
 const maxLost = 64 << 20
 
 // string emits a string that starts here, if there is one that ends.

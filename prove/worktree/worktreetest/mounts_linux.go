@@ -10,18 +10,18 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ownMounts is the variable that names the test which this binary runs in a mount
-// namespace of its own.
+// ownMounts is the variable that names the test which this binary runs in a new
+// mount namespace.
 const ownMounts = "AUTOFIX_TEST_OWN_MOUNTS"
 
 // cannotMount is the output of a test that may not mount, though it has a
 // namespace.
 const cannotMount = "cannot mount: "
 
-// InOwnMounts runs a test, which has no other around it, once more, in a mount
-// namespace of its own. It reports whether this is that run; else the test has
-// nothing to do. Where there are no such namespaces, the test is skipped. Users
-// who are not root need namespaces of users too.
+// InOwnMounts runs a top-level test again, in a new mount namespace. It reports
+// whether this is that run; else the test has nothing to do. On systems without
+// such namespaces, the test is skipped. Users who are not root need user
+// namespaces too.
 func InOwnMounts(t *testing.T) bool {
 	t.Helper()
 	if os.Getenv(ownMounts) == t.Name() {
@@ -52,8 +52,8 @@ func InOwnMounts(t *testing.T) bool {
 	return false
 }
 
-// Small makes a folder a file system of its own, with options of tmpfs(5), such
-// as size=1m. The test has mounts of its own.
+// Small makes a folder a separate file system, with options of tmpfs(5), such
+// as size=1m. The test must be in its own mount namespace.
 func Small(t *testing.T, dir, options string) {
 	t.Helper()
 	if err := os.MkdirAll(dir, 0o700); err != nil {
