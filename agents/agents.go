@@ -196,7 +196,8 @@ func (a *Agent) makeFolder() error {
 		return a.failure(NoSandbox, nil, "an agent that may change files needs a sandbox")
 	}
 	if err == nil {
-		// An agent may tell another name for a link, and macOS has one here.
+		// An agent may resolve a link to another name, and macOS has a link
+		// here.
 		folder, err = filepath.EvalSymlinks(folder)
 	}
 	if err != nil {
@@ -252,7 +253,7 @@ func (a *Agent) read() {
 
 // Info describes an agent.
 type Info struct {
-	Name, Title, Version string // as it says; Name is that of the program if it says none
+	Name, Title, Version string // as the agent reports them; Name is the program's if it reports none
 	Protocol             int
 	Methods              []LoginMethod
 	// Capabilities are the optional parts of the protocol that the agent offers,

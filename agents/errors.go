@@ -73,7 +73,7 @@ func Codes() []Code {
 // prompt: where the agent printed one, it is replaced.
 type Error struct {
 	Code   Code
-	Agent  string // the name that the agent has for itself, else that of its program
+	Agent  string // the agent's name for itself, else the program's
 	Detail string // what happened, one line
 	// Stderr is the end of the agent's standard error: at most 20 lines and 4
 	// KiB.

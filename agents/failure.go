@@ -19,8 +19,8 @@ const (
 	// bytes. It is more than is shown, so that a line that was cut at the start
 	// is not shown.
 	stderrKept = 32 << 10
-	// exitTime is how long a program may take to end after its output has ended,
-	// until the error says that it goes on.
+	// exitTime is how long a program may take to end after its output has
+	// ended, until the error says that it still runs.
 	exitTime = 300 * time.Millisecond
 )
 
@@ -121,8 +121,8 @@ func (a *Agent) refusedCall(e *acp.RequestError) *Error {
 	return a.failure(AgentError, nil, fmt.Sprintf("%s (%d)", detail, e.Code))
 }
 
-// isLogin reports whether an error asks for a login. Agents have the code for
-// other errors too, and then tell details in the data.
+// isLogin reports whether an error asks for a login. Agents use the code for
+// other errors too, with details in the data.
 func isLogin(e *acp.RequestError) bool {
 	if e.Code != authRequired {
 		return false

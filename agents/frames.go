@@ -24,7 +24,7 @@ func newFrameReader(r io.Reader) *frameReader {
 
 // next returns the next line without its end. It is valid until the next call.
 // The last line counts without a newline too. The error is errFrameTooLarge, or
-// that of the reader.
+// the reader's.
 func (f *frameReader) next() ([]byte, error) {
 	if cap(f.line) > 1<<20 {
 		f.line = nil // don't keep the memory of a large message

@@ -56,7 +56,7 @@ func (p *Pool) NewSession(ctx context.Context) (*PoolSession, error) {
 	}
 }
 
-// Prompt is as that of Session. An answer is a sign that the agent works.
+// Prompt is like Session.Prompt. An answer is a sign that the agent works.
 func (s *PoolSession) Prompt(ctx context.Context, text string) (*Answer, error) {
 	answer, err := s.Session.Prompt(ctx, text)
 	if s.agent.Err() == nil || err == nil {

@@ -27,8 +27,8 @@ type Answer struct {
 // Prompt asks the agent, and waits for its answer. All errors are *Error. With
 // an error, the answer has all but the text, for accounting; it is never nil.
 //
-// If ctx is canceled, or a limit is reached, the agent is asked to cancel. One
-// that does not obey within 0.3 seconds serves no more sessions.
+// If ctx is canceled, or a limit is reached, the agent is asked to cancel. If
+// it does not obey within 0.3 seconds, it serves no further sessions.
 func (s *Session) Prompt(ctx context.Context, text string) (*Answer, error) {
 	s.asking.Lock()
 	defer s.asking.Unlock()

@@ -113,8 +113,8 @@ func (c *conn) send(id *int64, method string, params json.RawMessage) {
 }
 
 // call sends a request and waits for its answer, which is decoded into result
-// unless that is nil. The error is that of the context, of the connection, a *acp.RequestError, or
-// that the answer has another shape.
+// unless that is nil. The error is the context's, the connection's, a
+// *acp.RequestError, or the error of decoding the answer.
 func (c *conn) call(ctx context.Context, method string, params, result any) error {
 	arrived, forget, err := c.start(method, params)
 	if err != nil {

@@ -110,7 +110,7 @@ func (a *Agent) newSession(ctx context.Context, s *Session) (acp.NewSessionRespo
 // Modes returns the modes of the session.
 func (s *Session) Modes() Modes { return s.modes }
 
-// Close ends the session. The agent goes on.
+// Close ends the session. The agent keeps running.
 func (s *Session) Close() {
 	s.closed.Do(func() {
 		a := s.agent
@@ -168,8 +168,8 @@ func (a *Agent) cancelPrompts(ctx context.Context) {
 	}
 }
 
-// distrust has the agent serve no more sessions. When the last one is closed,
-// so is the agent.
+// distrust ends the agent's service to new sessions. When the last session is
+// closed, the agent is closed too.
 func (a *Agent) distrust(why *Error) {
 	a.mu.Lock()
 	if a.doubt == nil {

@@ -39,7 +39,7 @@ func (u *Usage) add(response acp.PromptResponse) {
 	}
 }
 
-// quota is the extension in which Gemini CLI tells its tokens.
+// quota is the extension in which Gemini CLI reports its tokens.
 type quota struct {
 	Count struct {
 		Input  int `json:"input_tokens"`

@@ -94,7 +94,7 @@ func chunk(text, message string) acp.SessionUpdate {
 	}}
 }
 
-// tell tells the tokens.
+// tell reports the tokens.
 func (a *agent) tell(answer Answer, response *acp.PromptResponse, update func(acp.SessionUpdate)) {
 	switch answer.Usage {
 	case "response":

@@ -8,7 +8,7 @@ import (
 
 type object = map[string]any
 
-// The tokens that each answer tells.
+// The tokens that each answer reports.
 const (
 	InputTokens  = 1000
 	OutputTokens = 50

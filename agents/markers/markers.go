@@ -1,5 +1,5 @@
-// Package markers tells data in a prompt from words of ours, by lines around it
-// that nobody can write who does not know the nonce of the run.
+// Package markers separates data in a prompt from our own words, by lines
+// around it that nobody can write without the nonce of the run.
 package markers
 
 import (
@@ -17,8 +17,8 @@ func New() string {
 	return hex.EncodeToString(b[:])
 }
 
-// Unused returns the nonce of a run, unless a text has it. Then it is one that
-// follows from it, which nobody can guess who does not know that of the run.
+// Unused returns the nonce of a run, unless a text has it. Then it returns a
+// nonce derived from it, which nobody can guess without the nonce of the run.
 func Unused(nonce string, texts ...string) string {
 	all := strings.Join(texts, "\n")
 	for strings.Contains(all, nonce) {
