@@ -109,8 +109,9 @@ func (c *Cache) put(key string, e *entry) error {
 
 func (c *Cache) file(key string) string { return filepath.Join(c.Dir, key[:2], key+".json") }
 
-// Recognize tells a pool who answers, if the same program has told before, and
-// remembers it else. An answer of another version is not used again.
+// Recognize gives a pool the agent's identity if the same program has reported
+// it before, and otherwise remembers it. An answer of another version is not
+// used again.
 func (c *Cache) Recognize(p *Pool, s *Settings) {
 	if c == nil || c.Mode == CacheOff || p.missing != nil {
 		return

@@ -184,7 +184,7 @@ func (l *loop) formats() patch.Formats {
 func (l *loop) judge(ctx context.Context, shown []byte) ([]objective.Issue, []byte, error) {
 	text := shown
 	if l.base.secrets != nil {
-		// Where a token is in a text that cannot be read, nobody knows.
+		// The place of a token in a text that does not parse is unknown.
 		if _, issue := l.read(shown); issue != nil {
 			return []objective.Issue{*issue}, nil, nil
 		}

@@ -48,7 +48,7 @@ type Resolver struct {
 type resolving struct {
 	*Resolver
 	source pipeline.Source
-	life   context.Context // of conversations: that of the run
+	life   context.Context // of conversations: the run's
 	known  int             // fixes that the run has asked for or may ask for now
 	around Contexts        // nil: prompts say nothing of the workspace
 }

@@ -14,7 +14,7 @@ type Secrets interface {
 	Count(text string) (int, error)
 	// Redact returns a text without its secrets.
 	Redact(text string) (string, int, error)
-	// Tokenize returns a text with a token in the place of each secret, and a
+	// Tokenize returns a text with a token in place of each secret, and a
 	// Restorer that puts them back: in a Dockerfile, only in their own stage
 	// and instruction.
 	Tokenize(text string, dockerfile bool) (hidden string, back Restorer, n int, err error)
@@ -28,11 +28,11 @@ type Restorer interface {
 	// Restore returns the text with the secrets in the places that they had. It
 	// fails if a token was moved, dropped or copied.
 	Restore(before, after string) (string, error)
-	// Hide returns a text with the tokens in the place of the secrets.
+	// Hide returns a text with the tokens in place of the secrets.
 	Hide(text string) string
 }
 
-// Hidden is a text with tokens in the place of its secrets.
+// Hidden is a text with tokens in place of its secrets.
 type hidden struct {
 	text []byte
 	back Restorer

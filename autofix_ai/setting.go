@@ -12,7 +12,7 @@ import (
 )
 
 // ParseSetting returns the value of a key of [ai] that is given as text, on the
-// command line or in the environment. A list is written as in TOML; that of
+// command line or in the environment. A list is written as in TOML; the list of
 // command may also be words, quoted as in a shell, and any other may be words
 // between commas.
 func ParseSetting(key, value string) (any, error) {
@@ -59,7 +59,7 @@ func parsed(key, text string) (any, error) {
 	_, value, _ := strings.Cut(text, "=")
 	c, err := config.Parse(key, []byte("[ai]\n"+key+" ="+value), []*config.Section{Section})
 	if mistake, ok := errors.AsType[*config.Error](err); ok {
-		// Nobody wrote its line.
+		// The line is not the user's.
 		if strings.HasPrefix(mistake.Msg, key) {
 			return nil, errors.New(mistake.Msg)
 		}

@@ -13,7 +13,7 @@ import (
 // Settings are the settings of [ai], from all layers together.
 type Settings struct {
 	Enabled bool
-	Agent   string   // its name in [ai.agents]; "": that of [ai] itself
+	Agent   string   // its name in [ai.agents]; "": the agent of [ai] itself
 	Command []string // as written; none: no agent is configured
 	Env     []string // names of variables
 	Folders []string // as written

@@ -58,7 +58,7 @@ type Summaries struct {
 }
 
 // New returns the summaries of the files that folders has, with the texts that
-// source has: fixes may have changed them, and nobody has written that yet.
+// source has: fixes may have changed them, and may not be written yet.
 func New(folders Lister, source pipeline.Source) *Summaries {
 	return &Summaries{folders: folders, source: source, around: map[string]func() (string, error){}}
 }

@@ -56,8 +56,7 @@ type Counts struct {
 	Tokens                               autofixai.Tokens
 }
 
-// A Skipped is a file without an answer. Its code is that of a fix: see
-// autofixai.
+// A Skipped is a file without an answer. Its code is a fix's: see autofixai.
 type Skipped struct {
 	Path   string
 	Code   fixedits.Code

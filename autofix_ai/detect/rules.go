@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 )
 
-// Namespace is that of the rules.
+// Namespace is the namespace of the rules.
 const Namespace = "ai"
 
 // version changes with the rules, the words of the prompt and the conditions
