@@ -20,7 +20,7 @@ type Server struct {
 // workspace, such as its executable. If none is in an output base of this
 // workspace, it returns the zero Server.
 //
-// The layout is that of Bazel: OUTPUT_BASE/execroot/REPOSITORY/bazel-out/...,
+// The layout is Bazel's: OUTPUT_BASE/execroot/REPOSITORY/bazel-out/...,
 // OUTPUT_BASE/DO_NOT_BUILD_HERE with the path of the workspace, and
 // OUTPUT_BASE/server/cmdline with the arguments of the server, each terminated
 // by NUL.

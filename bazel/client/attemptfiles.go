@@ -24,7 +24,7 @@ func (r *reader) open(f *buildevents.File) (io.ReadSeekCloser, int64, error) {
 }
 
 // casesOf returns the test cases of a file, which may be nil, as far as it can
-// be read. label is that of the test.
+// be read. label is the test's.
 func (r *reader) casesOf(f *buildevents.File, label string) ([]testxml.Case, error) {
 	if f == nil {
 		return nil, nil
@@ -41,8 +41,8 @@ func (r *reader) casesOf(f *buildevents.File, label string) ([]testxml.Case, err
 	return cases, err
 }
 
-// isWholeTest reports whether a case is that of the test.xml that Bazel makes
-// if the test makes none: the test itself, or a shard of it. See
+// isWholeTest reports whether a case is from the test.xml that Bazel makes if
+// the test makes none: the test itself, or a shard of it. See
 // tools/test/generate-xml.sh in Bazel.
 func isWholeTest(c *testxml.Case, label string) bool {
 	name, _ := PathOf(label)

@@ -12,7 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/buildevents"
 )
 
-// Build builds the targets of patterns, and goes on after a failure.
+// Build builds the targets of patterns, and continues after a failure.
 func (c *Client) Build(ctx context.Context, patterns []string, options ...string) (*Result, error) {
 	return c.build(ctx, "build", patterns, options)
 }

@@ -20,7 +20,7 @@ import (
 type Client struct {
 	Bazel      string    // the program
 	Dir        string    // a folder of the workspace
-	Env        []string  // nil: that of this process, outside of `bazel run`
+	Env        []string  // nil: this process's, outside of `bazel run`
 	Startup    []string  // startup options besides OutputBase
 	OutputBase string    // absolute; "": Bazel's own choice
 	Stderr     io.Writer // Bazel's progress and messages; nil: discarded

@@ -20,7 +20,7 @@ type Process struct {
 	Program        string
 	Args           []string
 	Dir            string
-	Env            []string // nil: that of this process, outside of `bazel run`
+	Env            []string // nil: this process's, outside of `bazel run`
 	Stdout, Stderr io.Writer
 
 	// Group runs Bazel in its own process group, outside of the foreground job

@@ -58,7 +58,7 @@ func (c *Client) TakeOver(ctx context.Context) error {
 }
 
 // isServer reports whether a process is the server of an output base, as far as
-// the machine tells. A server that crashed leaves its id behind, which another
+// the machine shows. A server that crashed leaves its id behind, which another
 // process may have by now.
 func isServer(pid int, outputBase string) bool {
 	cmdline := func(process string) ([]byte, error) { return os.ReadFile(filepath.Join("/proc", process, "cmdline")) }

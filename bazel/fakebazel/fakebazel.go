@@ -226,7 +226,7 @@ func linger(dir string, end End) int {
 	}
 }
 
-// terminatedCode is the exit code after SIGTERM: that of shells.
+// terminatedCode is the exit code after SIGTERM, as in shells.
 const terminatedCode = 143
 
 func must(err error) {

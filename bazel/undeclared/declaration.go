@@ -38,7 +38,7 @@ func (d *Declaration) Missing(files []ConfigFile) []string {
 	return add
 }
 
-// IsTOML reports whether a path is that of an autofix.toml.
+// IsTOML reports whether a path is the path of an autofix.toml.
 func IsTOML(name string) bool { return path.Base(name) == config.Name }
 
 // Lines returns the lines that a person adds to BUILD files and .bazelrc to
