@@ -204,7 +204,7 @@ func (b *builder) unknown(name string) string {
 	}
 	near := config.Nearest(name, rules)
 	_, last, _ := strings.Cut(near, "/")
-	// A misspelled namespace is not that of another tool.
+	// A misspelled namespace does not belong to another tool.
 	if named && !own && !(last != "" && strings.HasSuffix(name, "/"+last)) || name == "*" {
 		return ""
 	}

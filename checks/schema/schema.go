@@ -151,9 +151,9 @@ func (r *run) isAsked() bool {
 	return byTable || byComment || path.Base(r.file.Path) == config.Name
 }
 
-// assign finds the schema of a document: that of a comment at its top, that of
-// its member $schema, its own for an autofix.toml, or that of the configuration,
-// whose globs may be as wide as *.toml.
+// assign finds the schema of a document. It is named by a comment at its top,
+// by its member $schema, or by the configuration, whose globs may be as wide as
+// *.toml; an autofix.toml has its own.
 func (r *run) assign(d *document, start, end int) ([]checks.Finding, error) {
 	name, named := assign.Comment(r.file.Content, start, end)
 	if !named {

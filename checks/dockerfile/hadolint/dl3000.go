@@ -35,7 +35,7 @@ var dl3000 = &lint.Rule{
 			}
 			message := fmt.Sprintf("use an absolute path in WORKDIR instead of %s", ins.Words[0].Value)
 			if s == nil || ins != outer {
-				p.ReportWord(ins, ins.Words[0], message) // in ONBUILD, the folder is that of another build
+				p.ReportWord(ins, ins.Words[0], message) // in ONBUILD, the folder is another build's
 				continue
 			}
 			p.ReportWord(ins, ins.Words[0], message, absoluteWorkdir(p, s, ins)...)

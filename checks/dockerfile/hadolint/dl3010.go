@@ -79,7 +79,7 @@ func checkArchives(p *lint.Pass, s *lint.Stage) {
 
 func baseName(file string) string { return path.Base(strings.Trim(file, `"'`)) }
 
-// isTar reports whether a name is that of an archive that ADD extracts.
+// isTar reports whether a name is the name of an archive that ADD extracts.
 func isTar(name string) bool {
 	for _, suffix := range []string{".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz", ".tar.zst", ".tzst"} {
 		if strings.HasSuffix(strings.ToLower(name), suffix) {

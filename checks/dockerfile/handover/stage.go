@@ -57,7 +57,7 @@ func Summary(f *lint.File, s *lint.Stage) Stage {
 	}
 	b := builder{stage: &out}
 	for _, stage := range slices.Backward(chain) {
-		// ENTRYPOINT resets the CMD of the base, not that of the same stage.
+		// ENTRYPOINT resets the CMD of the base, not the CMD of the same stage.
 		b.ownCmd = false
 		for _, ins := range stage.Instructions {
 			b.add(ins, f.Escape)

@@ -30,7 +30,8 @@ type Variable struct {
 	// declared and expands to "".
 	Set bool
 	// Assumed is true if the value depends on the build or on the base image,
-	// such as that of TARGETPLATFORM or PATH. Value is then a possible value.
+	// such as the value of TARGETPLATFORM or PATH. Value is then a possible
+	// value.
 	Assumed bool
 }
 

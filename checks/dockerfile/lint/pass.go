@@ -145,9 +145,9 @@ func (f *File) All(yield func(*Stage, *syntax.Instruction) bool) {
 	}
 }
 
-// LineEnd returns the line ending for text that is added at an offset: that of
-// the line there or, if it has none, of the line before. In a file with mixed
-// line endings, added lines thus match their neighbors.
+// LineEnd returns the line ending for text that is added at an offset: the
+// ending of the line there or, if it has none, of the line before. In a file
+// with mixed line endings, added lines thus match their neighbors.
 func (f *File) LineEnd(offset int) string {
 	end := strings.IndexByte(f.Source[offset:], '\n')
 	if end >= 0 {

@@ -19,7 +19,7 @@ type Rule struct {
 }
 
 // A Finding is a problem that a rule found. Fixes are alternatives, best first.
-// A fix without a safety has that of the rule.
+// A fix without a safety has the rule's.
 type Finding struct {
 	Message  string
 	Span     Span              // in the file

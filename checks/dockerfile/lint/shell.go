@@ -31,8 +31,8 @@ type shellState struct {
 }
 
 // ShellOf returns the shell at an instruction of a stage, and its command,
-// which is nil if it is not set. The shell is that of the last SHELL before the
-// instruction, of a hadolint comment, or of the parent stage. The default is a
+// which is nil if it is not set. The shell is set by the last SHELL before the
+// instruction, by a hadolint comment, or by the parent stage. The default is a
 // POSIX shell, unless the base is a Windows image or the escape character is
 // the one for Windows paths.
 func (f *File) ShellOf(s *Stage, at *syntax.Instruction) (Shell, []string) {

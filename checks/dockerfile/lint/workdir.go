@@ -22,15 +22,15 @@ type workdir struct {
 // Workdir returns the absolute path of the working folder at an instruction of
 // a stage, as set by earlier WORKDIRs of the stage or its parents. It is empty
 // if it is unknown; set reports whether there is any WORKDIR. Without one, the
-// folder is that of the base image.
+// folder is the base image's.
 func (f *File) Workdir(s *Stage, at *syntax.Instruction) (dir string, set bool) {
 	w, set := f.workdir(s, at)
 	return w.dir, set
 }
 
-// OwnWorkdir reports whether the folder that Workdir returns is that of an
-// absolute WORKDIR, or relative to one, in every build. It may otherwise depend
-// on the base image.
+// OwnWorkdir reports whether the folder that Workdir returns comes from an
+// absolute WORKDIR, or is relative to one, in every build. It may otherwise
+// depend on the base image.
 func (f *File) OwnWorkdir(s *Stage, at *syntax.Instruction) bool {
 	w, _ := f.workdir(s, at)
 	return w.own

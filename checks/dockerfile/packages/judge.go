@@ -32,7 +32,7 @@ const (
 	Local
 	// Remote is the URL of a file or of a source repository.
 	Remote
-	// List is a file that lists packages, such as that of pip install -r.
+	// List is a file that lists packages, such as the file of pip install -r.
 	List
 	// Unknown depends on the shell.
 	Unknown

@@ -117,8 +117,8 @@ func (t *Tables) Resolve(folder, name string) Resolved {
 	return Resolved{Schema: resolved}
 }
 
-// IsMeta reports whether a name is that of a draft of JSON Schema: a file that
-// names it is a schema itself.
+// IsMeta reports whether a name is the name of a draft of JSON Schema: a file
+// that names it is a schema itself.
 func IsMeta(name string) bool {
 	return strings.HasPrefix(name, "http://json-schema.org/") || strings.HasPrefix(name, "https://json-schema.org/")
 }

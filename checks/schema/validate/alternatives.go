@@ -53,8 +53,8 @@ func (v *validation) best(e *jsonschema.ValidationError, guess bool) ([]Mistake,
 	return branches[0].found, nil
 }
 
-// told reports whether the value itself tells that the first alternative is
-// meant: its type, or values such as that of "kind", fit only that one.
+// told reports whether the value itself shows that the first alternative is
+// meant: its type, or values such as the one of "kind", fit only that one.
 func told(branches []branch, at []string) bool {
 	for i, b := range branches {
 		if fits := b.wrongType(at) == 0 && b.wrongKind(at) == 0; fits != (i == 0) {

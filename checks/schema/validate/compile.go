@@ -192,7 +192,7 @@ func errNotThere(file string) error { return &config.Error{Path: file, Msg: "the
 
 const notThere = "does not exist; in a build, declare it with the configuration"
 
-// mistake returns the error of the compiler as that of a place in a file.
+// mistake returns the error of the compiler as an error at a place in a file.
 func (l *loader) mistake(root *document, err error) error {
 	if l.unmapped != "" {
 		at, pointer := l.reference(l.unmapped)

@@ -55,7 +55,7 @@ func TooDeep(value any) string {
 	return ""
 }
 
-// nesting returns how deep a value nests. That of a scalar is 0.
+// nesting returns how deep a value nests. A scalar has depth 0.
 func nesting(value any) int {
 	most := 0
 	switch value := value.(type) {
