@@ -85,8 +85,8 @@ func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 	}
 }
 
-// shown returns how the message has paths. An action or a test of a build runs
-// in a folder that nobody works in: it keeps the workspace's paths.
+// shown returns the form of paths in the message. An action or a test of a
+// build runs in a folder that nobody works in: it keeps the workspace's paths.
 func (c *gateCmd) shown(flags *cli.Globals, env *environment) report.Shown {
 	if c.Stamp != "" || strings.Contains(filepath.ToSlash(env.Dir)+"/", ".runfiles/") {
 		return nil

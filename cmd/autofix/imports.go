@@ -83,7 +83,7 @@ func importFlags(values []string) []string {
 }
 
 // readImports reads reports about the files of ws. It sets the fixes among them
-// that are stale in opts, and tells which results cannot be used.
+// that are stale in opts, and reports which results cannot be used.
 func (e *environment) readImports(ctx context.Context, flags *cli.Globals, ws *workspace.Workspace, all []imported, opts *pipeline.Options) ([]*artifact.Artifact, error) {
 	var artifacts []*artifact.Artifact
 	var stale pipeline.StaleFixes

@@ -88,7 +88,7 @@ func declarations(files []string, opts *pipeline.Options) ([]*declaration, error
 	return all, nil
 }
 
-// checks returns the function that tells whether a checker of the declaration
+// checks returns a function that reports whether a checker of the declaration
 // checks a file.
 func (d *declaration) checks(checker *declared.Checker, opts *pipeline.Options) func(file string) bool {
 	return func(file string) bool {
@@ -235,8 +235,8 @@ func ownVariables() []string {
 	return all
 }
 
-// toldRefusals tells which results of programs are not used. A later round has
-// most of them again.
+// toldRefusals reports which results of programs are not used. A later round
+// has most of them again.
 type toldRefusals struct {
 	env   *environment
 	shown report.Shown

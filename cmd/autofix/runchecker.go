@@ -136,8 +136,8 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *cli.Globals, env *enviro
 	return judged(checked.Crashed, nil, report.Text(env.Stdout, findings, text))
 }
 
-// validate rejects a name that tags and summaries would confuse with that of a
-// built-in checker, and invalid formats and variables.
+// validate rejects a name that tags and summaries would confuse with the name
+// of a built-in checker, and invalid formats and variables.
 func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if taken := append(builtin.Names(), builtin.Tool.Name); slices.Contains(taken, c.Checker) {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))

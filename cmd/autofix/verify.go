@@ -86,8 +86,9 @@ func (v *verification) level(source config.Source) func(o *fixedits.Outcome) pol
 
 func (v *verification) byAgent(o *fixedits.Outcome) bool { return v.Agents != nil && v.Agents(o) }
 
-// keep reports whether a fix is applied that nothing can judge. That of an agent
-// is, unless the user asked for verifying it: a Dockerfile seldom has a target.
+// keep reports whether to apply a fix that nothing can judge. A fix of an agent
+// is applied, unless the user asked for verifying it: a Dockerfile seldom has a
+// target.
 func (v *verification) keep(o *fixedits.Outcome) bool {
 	switch {
 	case v.Unaffected != "":
