@@ -17,7 +17,7 @@ import (
 // kind.
 type FileKind struct {
 	Name  string       // short and unique, such as "hadolint"
-	Names []string     // globs of base names. Of several files in one folder, that of the first glob applies
+	Names []string     // globs of base names. Of several files in one folder, the first glob's applies
 	Guide []FileHolder // rows of the table in docs/configuration.md
 
 	// Obeyed says that a file of the kind changes the findings in the files

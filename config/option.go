@@ -61,8 +61,7 @@ type Option struct {
 	Editor func(editorconfig.Properties) any
 }
 
-// value returns the configured value, else that of .editorconfig, else the
-// default.
+// value returns the configured value, else .editorconfig's, else the default.
 func (o Option) value(configured Values, editor editorconfig.Properties) any {
 	if v, ok := configured[o.Name]; ok {
 		return v

@@ -103,8 +103,8 @@ func namespaced(name string) string {
 	return fmt.Sprintf("rule %q has no namespace: write it as [rules.\"NS/NAME\"], with the quotes", name)
 }
 
-// unknownRule returns an error message for a rule that is not built in, or "" if
-// it may be that of another tool.
+// unknownRule returns an error message for a rule that is not built in, or ""
+// if it may belong to another tool.
 func unknownRule(name string, known []string) string {
 	isAll := func(name string) bool { return strings.HasSuffix(name, "/*") }
 	all := isAll(name)
@@ -227,8 +227,8 @@ func (c *Config) Priority(rule string) int {
 }
 
 // Option returns the value of an option of a rule for a file, in the type of
-// its kind: the configured value, else that of .editorconfig, which editor has,
-// else the default.
+// its kind: the configured value, else .editorconfig's, which editor has, else
+// the default.
 func (c *Config) Option(rule string, option Option, editor editorconfig.Properties) any {
 	return option.value(c.ruleTable(rule), editor)
 }

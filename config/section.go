@@ -32,8 +32,9 @@ type Section struct {
 	List bool
 	// Inherited says that a file also has the section of a file that it extends.
 	Inherited bool
-	// Lenient says that a mistake in the section is only a warning to ParseLenient:
-	// whoever needs the section asks whether it is Broken, and all else goes on.
+	// Lenient says that a mistake in the section is only a warning to
+	// ParseLenient: code that needs the section asks whether it is Broken, and
+	// the rest continues.
 	Lenient bool
 	// CheckEach, if not nil, is called with each valid table of a list, and
 	// returns an error message or "".

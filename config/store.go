@@ -10,8 +10,8 @@ import (
 )
 
 // A store has the files of one kind. It has either the files that it was given,
-// or looks for files on request and caches the results. That of a kind that is
-// Named does both.
+// or looks for files on request and caches the results. The store of a kind
+// that is Named does both.
 type store struct {
 	mu      sync.Mutex
 	reader  Reader // by which it looks; nil: it does not

@@ -97,8 +97,8 @@ func (d *document) placeKey(p *unstable.Parser, table []string, key unstable.Ite
 	return path
 }
 
-// inLast returns the path of the last table so far if path is that of an array
-// of tables, which a longer key continues.
+// inLast returns the path of the last table so far if path is the path of an
+// array of tables, which a longer key continues.
 func (d *document) inLast(path []string) []string {
 	if n := d.counts[joined(path)]; n > 0 {
 		return append(path, strconv.Itoa(n-1))

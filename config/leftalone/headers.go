@@ -116,7 +116,7 @@ func statesProgram(content []byte) bool {
 	})
 }
 
-// shouted matches capitals that tell not to edit something.
+// shouted matches a warning in capitals not to edit something.
 var shouted = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:DO NOT|DON'T|NEVER) (?:EDIT|MODIFY|CHANGE|TOUCH|ALTER)\b`)
 })

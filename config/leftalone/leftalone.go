@@ -75,9 +75,9 @@ var folderClass = sync.OnceValue(func() map[string]*Class {
 	return all
 })
 
-// ByPath returns the class of a file by its path, or nil. The path is
-// workspace relative and slash separated. exists, which may be nil, reports
-// whether a path is that of a file.
+// ByPath returns the class of a file by its path, or nil. The path is workspace
+// relative and slash separated. exists, which may be nil, reports whether a
+// path is a file.
 func ByPath(file string, exists func(file string) bool) *Class {
 	folder, base := path.Split(file)
 	var in *Class

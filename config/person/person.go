@@ -29,7 +29,7 @@ var Trust = &config.Section{
 
 const workspaces = "workspaces"
 
-// A File is the person's file. The zero File is that of a person who has none.
+// A File is the person's file. The zero File means that the person has none.
 type File struct {
 	*config.Config
 }
