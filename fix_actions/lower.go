@@ -59,7 +59,7 @@ func (r *Rejection) Error() string { return r.File + ": " + r.Reason.Error() }
 func (r *Rejection) Unwrap() error { return r.Reason }
 
 // A Reader returns the text of a file, by its workspace path. Its error may be
-// an *operation.Error, which then becomes that of the rejection.
+// an *operation.Error, which then becomes the rejection's.
 type Reader func(path string) ([]byte, error)
 
 // Lower lowers actions to edits of the texts that read returns. Each action is

@@ -136,7 +136,7 @@ func (l *list) append(e *entry, f *File) {
 	}
 }
 
-// between lays out an item before that of an index other than 0.
+// between lays out an item before an item with an index other than 0.
 func (l *list) between(i int, e *entry, f *File) {
 	next, before := splitLead(l.lead(i)), splitLead(l.lead(i-1))
 	switch {

@@ -12,8 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
-// A source is a parsed text: that of the file, or a value that an operation
-// brought. Operations change the lists of its containers.
+// A source is a parsed text: the file, or the value of an operation. Operations
+// change the lists of its containers.
 type source struct {
 	text    string
 	margin  string // the start of the line on which the text starts

@@ -21,10 +21,10 @@ const MaxValueDepth = 100
 // "integer" is also a "number". It returns "" for a value that is not of the
 // model.
 //
-// The model of decoded values is that of encoding/json with UseNumber: nil,
-// bool, string, json.Number, []any and map[string]any. Beyond that, infinities
-// and NaN of YAML and TOML are float64, dates and times are strings as
-// spelled, and keys that are not strings are named by their text.
+// The model of decoded values is encoding/json's with UseNumber: nil, bool,
+// string, json.Number, []any and map[string]any. Beyond that, infinities and
+// NaN of YAML and TOML are float64, dates and times are strings as spelled, and
+// keys that are not strings are named by their text.
 func TypeOf(value any) string {
 	switch value := value.(type) {
 	case nil:

@@ -73,8 +73,7 @@ func (p *Printer) Within() {
 }
 
 // Flow writes a value in brackets, on one line or on several, or a string. One
-// in five brackets is empty but for comments.
-// indent is that of its line.
+// in five brackets is empty but for comments. indent is its line's.
 func (p *Printer) Flow(depth int, indent string, objects bool) {
 	if depth == 0 || p.Chance(3) {
 		p.Write(p.Word("v"))
@@ -293,7 +292,7 @@ func (c *commentCheck) replaced(m []int, stay map[string]bool) bool {
 	}
 	old, _ := operation.Lookup(c.value, pointer)
 	start, end := c.extent(pointer)
-	own := 0 // the end of the value's own place, which of a table is that of its header
+	own := 0 // the end of the value's own place; for a table, the end of its header
 	c.each(pointer, func(p place) {
 		if p.pointer == pointer {
 			start, own = max(start, p.KeyEnd), p.End
@@ -372,7 +371,7 @@ func (c *commentCheck) each(pointer string, visit func(p place)) {
 	}
 }
 
-// A place is that of a value in the text before.
+// A place is the place of a value in the text before.
 type place struct {
 	operation.Place
 	pointer string

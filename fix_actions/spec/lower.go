@@ -26,7 +26,7 @@ type Fixed struct {
 func (f *Fixed) Satisfied() bool { return f.Fix == nil && f.Rejected == nil }
 
 // Lower lowers the actions of a document to edits of the texts that read
-// returns. A Fixed is in the place of its action. Equally safe actions that
+// returns. Each Fixed has the index of its action. Equally safe actions that
 // write to one place have one Fix in common, or else a merge would apply one of
 // them only. The folder WorkspaceRoot is within the workspace, as Read checked
 // it.
@@ -108,7 +108,7 @@ func (d *Document) lower(read fixactions.Reader) *lowering {
 }
 
 // combine makes one fix of actions of a group that could not be applied
-// together otherwise. Their order is that of the document. It rejects actions
+// together otherwise. They are in the order of the document. It rejects actions
 // that contradict them: the safest stays, and of equally safe ones the first.
 func (l *lowering) combine(group []int) {
 	actions := make([]fixactions.Action, len(group))

@@ -54,8 +54,8 @@ func (r *Recorder) flush(next, end int) {
 		}
 		to, text = to-1, text[:len(text)-1]
 	}
-	// Whole lines rather than from the end of one line to that of another:
-	// changes of lines that follow each other then meet at the start of a line.
+	// Whole lines rather than from one line end to another: changes of lines
+	// that follow each other then meet at the start of a line.
 	if newline := lineEnd(r.old[to:max(to, end)]); newline > 0 {
 		switch {
 		case len(text) == 0 && lineEnd(r.old[from:to]) == newline:

@@ -49,8 +49,8 @@ func newValue(op *fixedits.Operation) (value, error) {
 	return v, supported(v, place(op))
 }
 
-// place returns the pointer of the value of an operation, or that of its array
-// if it has no index.
+// place returns the pointer of the value of an operation, or of its array if it
+// has no index.
 func place(op *fixedits.Operation) string {
 	switch {
 	case op.Kind == fixedits.OpAddValue:

@@ -12,8 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
 )
 
-// decode returns a value in the model of package operation, of which the depth is
-// that of its key.
+// decode returns a value in the model of package operation. depth is the depth
+// of its key.
 func (b *builder) decode(n *unstable.Node, depth int) (any, *operation.Error) {
 	switch n.Kind {
 	case unstable.String:

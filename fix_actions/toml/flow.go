@@ -267,7 +267,7 @@ func (c *flow) separator(text string) string {
 	return between
 }
 
-// separator returns the separator of a container, or else that of the file.
+// separator returns the separator of a container, or else the file's.
 func (f *File) separator(text string, c *flow) string {
 	if own := c.separator(text); own != "" {
 		return own

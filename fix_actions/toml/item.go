@@ -20,7 +20,7 @@ type item struct {
 	parts   []part // of its key
 	value   [2]int // range of the value
 	header  bool
-	array   bool     // the header is that of an array of tables
+	array   bool     // the header is for an array of tables
 	section *section // of a key-value, or that the header begins
 
 	*changes

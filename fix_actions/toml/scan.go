@@ -175,7 +175,7 @@ func decodeText(text string) any {
 	return b.root.value["x"]
 }
 
-// A value is that of an operation. Objects keep the order of their keys.
+// A value is the value of an operation. Objects keep the order of their keys.
 type value struct {
 	scalar any // nil for containers
 	array  []value

@@ -10,7 +10,7 @@ import (
 // define, or one of an array of tables. Inline tables are values.
 type table struct {
 	node    *node            // nil for the root
-	section *section         // the root's, or that of its header; nil if it has none
+	section *section         // the root's, or its header's; nil if it has none
 	dotted  *section         // where dotted keys define it; nil if none do
 	nodes   []*node          // of its keys, in no order
 	index   map[string]*node // of nodes by name; nil if there are few

@@ -132,7 +132,7 @@ type decoder struct {
 	most     int // that are allowed
 }
 
-// An anchored value is that of a node with an anchor. It is open while it is
+// An anchored is the value of a node with an anchor. It is open while it is
 // being read.
 type anchored struct {
 	value any

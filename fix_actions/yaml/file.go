@@ -32,7 +32,7 @@ type File struct {
 
 	opened *parsed // of Open
 	now    *parsed // with the operations that it was parsed with
-	pieces []piece // of the text of now; nil if it is that of opened
+	pieces []piece // of the current text; nil if it is opened's
 }
 
 var _ operation.File = (*File)(nil)

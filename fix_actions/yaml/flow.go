@@ -17,7 +17,7 @@ type flowList struct {
 // A flowLink is an entry, or the brackets, with its neighbors.
 type flowLink struct {
 	prev, next int
-	piece      *flowPiece // nil if it is that of the text
+	piece      *flowPiece // nil if it is the text's
 }
 
 // A flowPiece is a lead, an entry, a mid, a comma and a trail.
@@ -287,8 +287,8 @@ func blanksAt(text string) string { return text[:len(text)-len(strings.TrimLeft(
 
 const whitespace = " \t\r\n"
 
-// insert inserts a new entry after another one, or 0. Padding is that of an
-// empty collection.
+// insert inserts a new entry after another one, or 0. padding is the padding of
+// an empty collection.
 func (l *flowList) insert(after int, text, padding string) int {
 	before := l.links[after].next
 	p := &flowPiece{text: text}

@@ -251,8 +251,7 @@ func indented(lines []string, width int) []string {
 	return moved
 }
 
-// likeOf returns the quoting of a scalar that is replaced, or that of the
-// style.
+// likeOf returns the quoting of a scalar that is replaced, or the style's.
 func (s *style) likeOf(n *node) quoting {
 	if n.kind == scalar && n.from.Kind == upstream.ScalarNode && n.from.ShortTag() == "!!str" {
 		return quotingOf(n.from)

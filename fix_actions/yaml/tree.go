@@ -36,7 +36,7 @@ type node struct {
 	inFlow bool // within a collection in brackets
 	indent int  // of a block collection: the column of its entries, from 0, in characters
 	margin int  // of a literal: the end of its header, before the line end
-	column int  // of a literal: that of its lines; 0 if they have none
+	column int  // of a literal: its lines'; 0 if they have none
 
 	entries []entry
 	parent  *node
@@ -200,7 +200,7 @@ func bareNull(from *upstream.Node) bool {
 		from.Style&(upstream.DoubleQuotedStyle|upstream.SingleQuotedStyle|upstream.LiteralStyle|upstream.FoldedStyle) == 0
 }
 
-// node returns the node that comes next. Indent is that of the block collection
+// node returns the next node. indent is the indentation of the block collection
 // around it.
 func (w *walker) node(from *upstream.Node, indent int, inFlow bool) *node {
 	n := &node{from: from, inFlow: inFlow, props: w.pos, propsEnd: w.pos, start: w.pos, end: w.pos}
