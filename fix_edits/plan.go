@@ -33,9 +33,9 @@ type Options struct {
 	// fs.ErrNotExist makes the fixes of that path stale, unless they create it,
 	// and a *ForeignError makes them foreign; any other error is a failure,
 	// listed in Plan.Failed. A *ForeignError that is also fs.ErrExist, such as
-	// that of a folder, makes fixes that create the path stale. For a path that
-	// a fix creates, the parent folders are read too, to find out whether one
-	// is a file.
+	// the error for a folder, makes fixes that create the path stale. For a
+	// path that a fix creates, the parent folders are read too, to find out
+	// whether one is a file.
 	Read func(path string) ([]byte, error)
 
 	// Canonical returns the unique name of the file at path. A *ForeignError

@@ -30,7 +30,7 @@ const (
 	whyBlocked
 
 	// From here on, the detail holds the words.
-	whyVerdict // the reason is that of Options.Verdict
+	whyVerdict // the reason is Options.Verdict's
 	whyUnreadable
 	whyResolver
 	whyOutside
@@ -128,7 +128,7 @@ func whyOf(code Code, other why) why {
 	return other
 }
 
-// A Reason explains the status of a fix. That of an applied fix is empty.
+// A Reason explains the status of a fix. It is empty for an applied fix.
 type Reason struct {
 	Code   Code   // for programs
 	By     string // id of the fix to blame, if one is

@@ -247,7 +247,7 @@ func (f *files) checkDiagnostic(d *fixedits.Diagnostic, fixes map[string]struct{
 	return checkFixIDs(d.Fixes, fixes)
 }
 
-// checkFixIDs checks that each id is that of a fix and occurs once.
+// checkFixIDs checks that each id belongs to a fix and occurs once.
 func checkFixIDs(ids []string, fixes map[string]struct{}) *Error {
 	var seen map[string]struct{}
 	if len(ids) > 1 {

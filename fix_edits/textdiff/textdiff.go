@@ -19,7 +19,7 @@
 //     each part starts again. Diff.Minimal is false for these, and for texts
 //     that are one change because they have 2^31 lines or more.
 //
-// For any texts, the time is at most that of the budget plus a multiple of their
+// For any texts, the time is at most the budget's plus a multiple of their
 // size.
 package textdiff
 
