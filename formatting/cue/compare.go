@@ -129,8 +129,7 @@ func nodes(simplify bool) *trees.Comparer {
 }
 
 // unindented returns the parts of an interpolation without the indentation of
-// its lines, which is that of the line of the quotes at its end. Text is a
-// string.
+// its lines, which is the indentation of the closing quotes. Text is a string.
 func unindented(x *ast.Interpolation) any {
 	indent := ""
 	if _, last := x.Quotes(); last != nil {

@@ -20,7 +20,7 @@ func deep(src []byte) bool {
 	var s scanner.Scanner
 	s.Init(token.NewFile("", -1, len(src)), src, nil, 0)
 	var c nesting.Counter
-	var inString []bool // for each open bracket, whether it is that of an interpolation
+	var inString []bool // for each open bracket, whether it opens an interpolation
 	interpolation := false
 	for {
 		_, tok, lit := s.Scan()

@@ -90,7 +90,7 @@ func (d *document) literals(ins *syntax.Instruction) []stretch {
 }
 
 // posix reports whether the shell form is for a shell with known quoting rules:
-// no SHELL sets another shell, and the escape character is not that of Windows.
+// no SHELL sets another shell, and the escape character is not Windows'.
 func posix(f *syntax.File) bool {
 	if f.Escape != '\\' {
 		return false

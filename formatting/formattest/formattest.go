@@ -16,8 +16,8 @@ import (
 // A Case is a text and the expected outcome.
 type Case struct {
 	Name     string
-	Language formatting.Language // nil: that of the test
-	Path     string              // empty: that of the test
+	Language formatting.Language // nil: the test's
+	Path     string              // empty: the test's
 	Src      string
 	Want     string // see the function that takes the case
 }

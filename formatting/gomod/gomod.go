@@ -1,6 +1,6 @@
 // Package gomod formats go.mod with the formatter of go mod edit -fmt, and
-// go.work with that of go work edit -fmt. These sort the lines of a block and
-// remove directives that others override.
+// go.work with the formatter of go work edit -fmt. These sort the lines of a
+// block and remove directives that others override.
 package gomod
 
 import (

@@ -1,6 +1,6 @@
 // Package hcl formats HCL. Files of Terraform and OpenTofu have the format of
-// terraform fmt and tofu fmt. Other files have that of HCL's own formatter,
-// which packer fmt, nomad fmt and terragrunt hcl fmt use.
+// terraform fmt and tofu fmt. Other files have the format of HCL's own
+// formatter, which packer fmt, nomad fmt and terragrunt hcl fmt use.
 //
 // Neither formatter has options, or comments that turn it off.
 package hcl

@@ -15,8 +15,8 @@ import (
 //
 // It differs from terraform fmt if that would lose something: comments between
 // labels, labels with escape sequences, and comments to the end of the line
-// within an interpolation; those stay as they are. So does the spelling of
-// labels in quotes. And where terraform fmt needs to run twice, for one
+// within an interpolation; those stay unchanged. The spelling of labels in
+// quotes stays too. And where terraform fmt needs to run twice, for one
 // interpolation within another, this does it at once.
 func modernize(src []byte, body *hclsyntax.Body) []byte {
 	m := modernizer{src: src}

@@ -188,7 +188,7 @@ func (s *syntax) comments(text []byte) []comment {
 
 func (c *scan) has(prefix string) bool { return bytes.HasPrefix(c.text[c.at:], []byte(prefix)) }
 
-// step goes on by a token, or a byte.
+// step advances by a token, or a byte.
 func (c *scan) step() {
 	start := c.lineStart()
 	if start && c.skipLines() {

@@ -118,7 +118,7 @@ func (p *printer) row(c container, after int) bool {
 	return true
 }
 
-// rows writes a container with each item on a line of its own. Depth is that of
+// rows writes a container with each item on its own line. depth is the depth of
 // the container.
 func (p *printer) rows(c container, depth int) {
 	p.write(c.open)

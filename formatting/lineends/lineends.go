@@ -41,8 +41,8 @@ func ToLF(src []byte) Text {
 func (t Text) Counts() (lf, crlf int) { return t.lf, len(t.crlf) }
 
 // Offset returns the offset in the original of an offset in t.Text. Both ends
-// of a line end keep their places: the offset of a '\n' becomes that of its CR,
-// the offset after it the one after its LF.
+// of a line end keep their places: the offset of a '\n' becomes the offset of
+// its CR, the offset after it the one after its LF.
 func (t Text) Offset(offset int) int {
 	return offset + sort.SearchInts(t.crlf, offset)
 }

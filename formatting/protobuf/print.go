@@ -84,8 +84,8 @@ func (p *printer) startLine(before []token, t token) {
 	p.out = append(p.out, strings.Repeat(" ", now)...)
 }
 
-// continues reports whether t, at the start of a line, goes on with a value of
-// the text format.
+// continues reports whether t, at the start of a line, continues with a value
+// of the text format.
 func continues(before []token, t token) bool {
 	last := before[len(before)-1]
 	return last.kind == ':' || last.kind == '-' || last.kind == text && t.kind == text

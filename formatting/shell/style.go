@@ -179,7 +179,7 @@ func (s *survey) continuation(start, at syntax.Pos) {
 }
 
 // below returns the indentation of the lines of two places, if the second place
-// starts a line after that of the first.
+// starts a line after the first place's.
 func (s *survey) below(first, second syntax.Pos) (outer, inner []byte, ok bool) {
 	if second.Line() <= first.Line() {
 		return nil, nil, false

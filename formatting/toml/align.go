@@ -48,7 +48,7 @@ func (p *printer) aligned() []byte {
 			n++
 		}
 		block := rest[:n]
-		column := 0 // that of all comments, if they are aligned
+		column := 0 // the column of all comments, if they are aligned
 		if wereAligned(block) || wereAligned(asWritten(block)) {
 			widest := slices.MaxFunc(block, func(a, b endComment) int { return a.width - b.width })
 			least := slices.MinFunc(block, func(a, b endComment) int { return len(a.gap) - len(b.gap) })
@@ -165,7 +165,7 @@ func readKey(src []byte, e *unstable.Node) key {
 // align notes the keys of a block, if they are aligned.
 func align(block []key, aligned map[int]int) {
 	for _, first := range block {
-		same, lengths, widest := 0, false, 0 // keys with their = below that of the first; whether these are of several lengths
+		same, lengths, widest := 0, false, 0 // keys with their = below the first one's; whether these are of several lengths
 		for _, k := range block {
 			widest = max(widest, k.width)
 			if k.equals == first.equals {

@@ -21,7 +21,7 @@ type printer struct {
 	at       int // the offset in src up to which all is written
 	out      []byte
 	deepest  string      // indentation of the deepest level so far, or deeper
-	margin   string      // that of the line of the key
+	margin   string      // the margin of the line of the key
 	keys     map[int]int // by offsets of keys, the columns that they take up to the space before the =
 	comments []endComment
 	block    int // counts the places over which comments are not aligned

@@ -57,8 +57,8 @@ func (d *Digest) number(n uint64) {
 func (d *Digest) Tree(c *Comparer, root any) { d.value(c, reflect.ValueOf(root), nil, true) }
 
 // value adds a value. Read is the type that was read to get it. The type of the
-// value is added if it is not that of a field or an item, which follows from
-// the type around it.
+// value is added unless it is the type of a field or an item, which follows
+// from the type around it.
 func (d *Digest) value(c *Comparer, v reflect.Value, read reflect.Type, typed bool) {
 	if !v.IsValid() {
 		d.Text("")

@@ -165,7 +165,7 @@ func (p *printer) finish() error {
 	return nil
 }
 
-// comment takes the comment at pos as that of the line.
+// comment takes the comment at pos as the line's comment.
 func (p *printer) comment(alone bool) {
 	end := lineEnd(p.src, p.pos)
 	p.last().comment = bytes.TrimRight(p.src[p.pos:end], " \t")

@@ -21,7 +21,7 @@ const (
 	maxTime   = time.Minute     // for one answer
 	maxAnswer = 64 << 10        // bytes
 	grace     = 2 * time.Second // to end after the last question
-	mostFails = 3               // after that, the program is asked no more
+	mostFails = 3               // after that, the program is not asked again
 )
 
 // A Program answers questions by running autofix-certify, once for each

@@ -61,7 +61,7 @@ var ErrTooLarge = errors.New("too large to convert to LLB")
 //
 // There is no digest if BuildKit refuses the file, or one of its stages in both
 // settings, or if the file is too large; the error is an [*Error]. Its text may
-// differ from run to run. If ctx is done, the error is that of ctx.
+// differ from run to run. If ctx is done, the error is ctx's.
 func Digest(ctx context.Context, path string, dockerfile []byte) (string, error) {
 	hash := sha256.New()
 	err := each(ctx, path, dockerfile, func(b *build) error {

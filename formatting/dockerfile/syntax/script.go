@@ -21,7 +21,7 @@ type script struct {
 
 // Script returns the syntax tree of the one word of an instruction in shell
 // form, without here-documents, as bash reads it. All callers share the tree
-// and must not change it. The error is that of shell.Tree.
+// and must not change it. The error is shell.Tree's.
 func (f *File) Script(ins *Instruction) (*shellsyntax.File, error) {
 	f.scripts.mu.Lock()
 	defer f.scripts.mu.Unlock()
