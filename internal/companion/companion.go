@@ -17,8 +17,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
-// startedBy names the variable that tells a companion which version of autofix
-// started it.
+// startedBy names the variable with the version of autofix that started a
+// companion.
 const startedBy = "AUTOFIX_COMPANION_OF"
 
 // A NotFoundError means that a companion is not where it is looked for.
@@ -88,8 +88,8 @@ func executable(path string) error {
 	return nil
 }
 
-// Environ returns the environment for a companion: that of this process, and
-// the version of autofix.
+// Environ returns the environment for a companion: this process's environment,
+// and the version of autofix.
 func Environ() []string {
 	return append(os.Environ(), startedBy+"="+version.Version)
 }
