@@ -80,7 +80,7 @@ func (b *bounded) Read(path string) ([]byte, error) {
 	return nil, fmt.Errorf("%w: %w", tooLarge, fs.ErrNotExist)
 }
 
-// Executable is that of Source.
+// Executable is like Source.Executable.
 func (b *bounded) Executable(path string) bool { return executable(b.Source, path) }
 
 // leave separates the files that are left alone by default because of their

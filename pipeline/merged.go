@@ -313,8 +313,8 @@ func (m *merger) addDiagnostics() {
 }
 
 // currentSnapshots returns a snapshot of each file that an artifact mentions:
-// the planned one, else that of the current file, else the first that an
-// artifact has.
+// the planned one, else the current file's, else the first that an artifact
+// has.
 func (m *merger) currentSnapshots(planned map[string]fixedits.Snapshot) map[string]fixedits.Snapshot {
 	current := maps.Clone(planned)
 	torn := map[string]bool{}

@@ -157,8 +157,8 @@ func mentioned(a *artifact.Artifact) *artifact.Artifact {
 }
 
 // withPrograms adds the findings of programs to the result of a check. It
-// becomes a part of one artifact, which no longer tells who made a fix: a fix
-// that its maker must not apply is left out.
+// becomes a part of one artifact, which no longer records the maker of a fix: a
+// fix that its maker must not apply is left out.
 func (c *Checked) withPrograms(found *programsFound, opts *Options) error {
 	c.addLeft(found.left)
 	c.Crashed = append(c.Crashed, found.crashed...)

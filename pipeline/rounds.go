@@ -201,7 +201,7 @@ func (d *driver) part(round int, m *merged) *Result {
 	return part
 }
 
-// add adds the result of a round to that of the rounds before.
+// add adds the result of a round to the result of the rounds before.
 func (d *driver) add(part *Result, again bool) {
 	r := &d.result
 	r.Rounds = part.Rounds

@@ -89,8 +89,8 @@ func (o *Options) whyUnformatted(fix *fixedits.Fix) string {
 	return ""
 }
 
-// formats reports whether the run may format a file. Rule is that of its
-// formatter.
+// formats reports whether the run may format a file. rule is its formatter's
+// rule.
 func (o *Options) formats(rule, path string) bool {
 	known, ok := o.Tools.Checkers.Rule(rule)
 	if !ok || !o.Selection().Selects(rule) || o.off != nil && o.off(path, rule) || o.Unformatted != nil && o.Unformatted(path) != "" {

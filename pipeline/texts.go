@@ -26,7 +26,7 @@ type texts struct {
 	room    int               // how many bytes of files with findings may still be kept
 
 	// unread has the errors of files that could not be read, by path. A run
-	// that sets it treats these files as missing and goes on.
+	// that sets it treats these files as missing and continues.
 	unread map[string]error
 
 	settled formatting.Settled
@@ -91,11 +91,11 @@ func (t *texts) Head(path string, limit int) ([]byte, error) {
 	return t.Source.Head(path, limit)
 }
 
-// Executable is that of Source.
+// Executable is like Source.Executable.
 func (t *texts) Executable(path string) bool { return executable(t.Source, path) }
 
 // executable reports whether a file has the executable bit. It is false if the
-// source cannot tell: build actions see bits that are not the file's.
+// source does not know: build actions see bits that are not the file's.
 func executable(source Source, path string) bool {
 	modes, ok := source.(interface{ Executable(path string) bool })
 	return ok && modes.Executable(path)
