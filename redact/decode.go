@@ -10,7 +10,7 @@ import (
 const (
 	// minRun is the minimum length of base64 that is decoded, in characters.
 	minRun = 16
-	// minHex is that of hexadecimal digits.
+	// minHex is the minimum for hexadecimal digits.
 	minHex = 24
 	// maxRun limits it, because decoding takes memory.
 	maxRun = 1 << 20

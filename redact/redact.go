@@ -20,7 +20,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/redact/rules"
 )
 
-// Placeholder stands in the place of a removed secret.
+// Placeholder stands in place of a removed secret.
 const Placeholder = "[redacted]"
 
 // KnownValue is the rule of secrets that are found by their value.
@@ -183,7 +183,7 @@ func (r *Redactor) Redact(text string) (string, int, error) {
 	return replace(text, found, func(Secret) string { return Placeholder }), len(found), nil
 }
 
-// replace returns a text with others in the place of its secrets.
+// replace returns a text with others in place of its secrets.
 func replace(text string, secrets []Secret, by func(Secret) string) string {
 	if len(secrets) == 0 {
 		return text

@@ -16,10 +16,10 @@ const (
 	maxTokens   = 9999
 )
 
-// Tokens puts tokens in the place of secrets. It is for one run: all of its
-// tokens have the same random nonce, so that nobody can know one before, and no
-// text has one by chance. A token is a word of ASCII letters, digits and _, so
-// that it needs no quotes, and changes none. Tokens is safe for concurrent use.
+// Tokens puts tokens in place of secrets. It is for one run: all of its tokens
+// have the same random nonce, so that no token can be known before, and no text
+// has one by chance. A token is a word of ASCII letters, digits and _, so that
+// it needs no quotes, and changes none. Tokens is safe for concurrent use.
 type Tokens struct {
 	redactor *Redactor
 	nonce    string
@@ -109,8 +109,8 @@ func (m *Mapping) Len() int { return len(m.tokens) }
 func (m *Mapping) Redactor() *Redactor { return m.redactor }
 
 // Mask returns another text, such as a message about the text, without secrets:
-// the token stands in the place of a value that is in the text, and the
-// placeholder in that of all others.
+// the token stands in place of a value that is in the text, and the placeholder
+// in place of the others.
 func (m *Mapping) Mask(text string) (string, error) {
 	found, err := m.redactor.Find(text)
 	if err != nil {
