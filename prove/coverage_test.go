@@ -57,7 +57,8 @@ func TestCoverageOfUnittest(t *testing.T) {
 	c.nothingLeft(t)
 }
 
-// A command whose tests are not known has no coverage, and the evidence says so.
+// A command whose tests are not known has no coverage, which the evidence
+// notes.
 func TestNoCoverage(t *testing.T) {
 	c := caseOfSums(t)
 	c.Patch = fixOfSums

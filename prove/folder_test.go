@@ -54,7 +54,7 @@ func TestRepositoryFolder(t *testing.T) {
 	}
 }
 
-// proofs writes folders of proofs, by name; those with + have evidence.
+// proofs writes folders of proofs, by name; names with + have evidence.
 func proofs(t *testing.T, dir string, now time.Time, ages map[string]time.Duration) {
 	t.Helper()
 	for name, age := range ages {

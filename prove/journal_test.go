@@ -34,7 +34,8 @@ func write(t *testing.T, h Header, rest string) string {
 	return dir
 }
 
-// keep records a value, and returns what is recorded and whether it was before.
+// keep records a value, and returns the recorded value and whether it was there
+// before.
 func keep(t *testing.T, j *journal, key, value string) (string, bool) {
 	t.Helper()
 	got, known, err := recorded(j, key, func() (string, error) { return value, nil })
@@ -134,8 +135,8 @@ func TestMemoryOfAJournal(t *testing.T) {
 	}
 }
 
-// A journal that was cut off anywhere loses what was not written whole, and
-// nothing else.
+// A journal that was cut off anywhere loses only records that were not written
+// whole.
 func TestJournalCutOff(t *testing.T) {
 	dir := write(t, header, "")
 	name := filepath.Join(dir, journalName)
@@ -209,7 +210,7 @@ func TestHostileJournals(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	// What a command prints may be large.
+	// An output of a command may be large.
 	large := strings.Repeat("x", 8<<20)
 	j, err := resumeJournal(write(t, header, `{"key":"a","value":"`+large+"\"}\n"), header)
 	if err != nil {

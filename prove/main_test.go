@@ -47,8 +47,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// withHome runs tests in an empty home: neither git nor a proof reads what a
-// person has.
+// withHome runs tests in an empty home: neither git nor a proof reads a
+// person's files.
 func withHome(run func() int) (code int, err error) {
 	home, err := os.MkdirTemp("", "prove-home")
 	if err != nil {

@@ -64,10 +64,10 @@ var interrupted = []struct {
 	}},
 }
 
-// A proof that is killed goes on without running a recorded command or asking a
-// model again, and ends with the same evidence. It is killed before the first
+// A proof that is killed continues without running a recorded command or asking
+// a model again, and ends with the same evidence. It is killed before the first
 // thing of each kind that it does; with -short, before the first of each phase.
-// What is in its journal after the others, TestResumeFromEachEntry tries.
+// TestResumeFromEachEntry tries the other entries of its journal.
 func TestKillAndResume(t *testing.T) {
 	for _, tt := range interrupted {
 		t.Run(tt.name, func(t *testing.T) {
@@ -221,7 +221,7 @@ func TestResumeOfAnotherProof(t *testing.T) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	// How long it may take is no part of it.
+	// A proof may be resumed with other limits of time and budget.
 	other := *c
 	other.Set = append(append([]string{}, c.Set...), "timeout=5m", "budget.calls=7")
 	other.KillAt = 1

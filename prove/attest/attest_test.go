@@ -108,7 +108,7 @@ func TestTheBaseNeverPasses(t *testing.T) {
 	}
 }
 
-// Names are bounded, on one line and inert, and what is left out is counted.
+// Names are bounded, on one line and inert, and the names left out are counted.
 func TestHostileNames(t *testing.T) {
 	e := sample()
 	r := &e.Runs[0]
@@ -147,7 +147,7 @@ func TestStatementsRefuses(t *testing.T) {
 	}
 }
 
-// The library of the authors of DSSE reads what is signed here, with keys of
+// The library of the authors of DSSE reads bundles signed here, with keys of
 // each kind, and so does Verify.
 func TestSign(t *testing.T) {
 	text := encode(t, sample())

@@ -159,7 +159,7 @@ func TestNormalized(t *testing.T) {
 	}
 }
 
-// texts returns two texts that differ somewhat, with all that a text may have.
+// texts returns two texts that differ somewhat, with every kind of line.
 func texts(r *rand.Rand) (base, text string) {
 	lines := []string{"a", "b", "}", "", "c c", "--- x", "+++ y", "@@ -1 +1 @@", "\\ No newline at end of file", "diff --git a/x b/x", "\x00\xff", "d\r", "e\rf", "old mode 100644", "-- ", " "}
 	var before, after []string

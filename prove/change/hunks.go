@@ -21,7 +21,7 @@ type Hunk struct {
 	Lines int // added and deleted
 }
 
-// a part is a hunk and the data that Without needs to leave it out.
+// A part is a hunk and the data that Without needs to leave it out.
 type part struct {
 	Hunk
 	mode    bool              // of the file

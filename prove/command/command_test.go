@@ -128,8 +128,9 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// What is accepted, a shell reads the same way, and what a shell cannot read is
-// not accepted. The lines have no character that could make a shell run them.
+// A shell reads accepted lines the same way, and lines that a shell cannot read
+// are not accepted. The lines have no character that could make a shell run
+// them.
 func TestParseAgreesWithAShell(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -240,7 +241,7 @@ func TestPolicy(t *testing.T) {
 		{"go test ./...", own, command.NotAllowed},
 		{"npm run build", own, command.NotAllowed},
 		{"python tools/other.py", own, command.NotAllowed},
-		// what is refused whatever is allowed
+		// commands that are always refused
 		{"go run ./x", own, command.RunsCode},
 		{"npx jest", own, command.Wrapper},
 		{"sh -c x", own, command.Wrapper},

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 )
 
-// A repository is a file of testdata: words, then what is run, then a row for
+// A repository is a file of testdata: words, then the command, then a row for
 // each patch and each engine, and then the files.
 //
 //	command: go test ./...
@@ -37,9 +37,9 @@ type repository struct {
 	order   []string // names of others
 }
 
-// A row is a patch or an engine, and what its proof comes to.
+// A row is a patch or an engine, and the expected result of its proof.
 type row struct {
-	said        string // what is before the colon
+	said        string // the text before the colon
 	kind, name  string
 	keep, twice bool
 	want        string

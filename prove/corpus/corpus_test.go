@@ -1,5 +1,5 @@
 // Package corpus_test proves patches of small repositories with real faults:
-// right ones, wrong ones that are green, and those of scripted engines.
+// right patches, wrong patches that are green, and patches of scripted engines.
 package corpus_test
 
 import (
@@ -33,9 +33,9 @@ func TestMain(m *testing.M) {
 }
 
 // Variables of the environment, of any value. With everything, a repository
-// whose program is not there fails the test; else it is skipped. Those of Bazel
-// need withBazel, too. Where bazelw has a Bazel in a root filesystem of its own,
-// BAZELW_PROGRAM names the binary of this test, to be run there.
+// whose program is missing fails the test; else it is skipped. Repositories of
+// Bazel need withBazel, too. If bazelw has a Bazel in a separate root
+// filesystem, BAZELW_PROGRAM names the binary of this test, to be run there.
 const (
 	everything = "AUTOFIX_E2E_CORPUS"
 	withBazel  = "AUTOFIX_E2E_BAZEL"
@@ -47,8 +47,8 @@ var short = []string{"node-slug", "python-roman"}
 // A tally counts verdicts of patches.
 type tally struct {
 	mu sync.Mutex
-	// Wrong patches, and those of them that were proven; right ones, and those of
-	// them that were refused.
+	// Counts of wrong patches and of right ones, with the wrong ones that were
+	// proven and the right ones that were refused.
 	wrong, right    int
 	proven, refused []string
 	engines         int

@@ -17,9 +17,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
-// told is what a row says of a proof: the verdict, the conditions that were
-// tried and do not hold, how many hunks were dropped, and how often an engine
-// was asked.
+// told returns a proof in the words of a row: the verdict, the conditions that
+// were tried and do not hold, how many hunks were dropped, and how often an
+// engine was asked.
 func (p *proving) told(w *row, r *prove.Result) string {
 	words := []string{string(r.Evidence.Verdict)}
 	if len(r.Evidence.Candidates) > 0 {
@@ -51,8 +51,8 @@ func dropped(e *evidence.Evidence) int {
 	return n
 }
 
-// capped is what a row says where the sandbox is too weak for a proof, or has no
-// place for those of Bazel within.
+// capped returns the words of a row if the sandbox is too weak for a proof, or
+// cannot hold the sandboxes of Bazel.
 func capped(want string, e *evidence.Evidence) string {
 	var level sandbox.Level
 	err := level.UnmarshalText([]byte(e.Sandbox.Level))

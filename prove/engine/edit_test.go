@@ -87,7 +87,7 @@ func quoted(text string) string {
 	return string(out)
 }
 
-// What an answer may not do. It is asked for again once, with the reason.
+// Answers that are refused. The model is asked once more, with the reason.
 func TestEditRefuses(t *testing.T) {
 	files := maps.Clone(treeFiles)
 	maps.Copy(files, map[string]string{"link": "-> /etc/passwd", "dir": "-> sum", "broken": "broken", "secret.txt": "[redacted] a\nb\n"})

@@ -231,8 +231,8 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What is spent is counted with errors, too, and a cost is told only if all of
-// it is known.
+// Usage counts even with errors, and a cost is reported only if all of it is
+// known.
 func TestInfo(t *testing.T) {
 	priced := engine.Reply{Text: planText, Usage: engine.Usage{Calls: 3, Input: 5, Output: 6, Cost: 0.25, Currency: "USD"}}
 	e, _ := newEngine(priced, priced, errors.New("x"))

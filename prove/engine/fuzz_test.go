@@ -10,7 +10,7 @@ import (
 )
 
 // Whatever a model answers, a proposal changes only files that a tree may have,
-// and over the base as it is.
+// and over the unchanged base.
 func FuzzEdit(f *testing.F) {
 	for _, text := range []string{
 		object("sum/sum.go", loop, newLoop), object("../x", "", "y"), `{"delete": ["README.md"]}`, "```diff\n" + loopDiff + "```\n",
@@ -41,7 +41,7 @@ func FuzzEdit(f *testing.F) {
 				t.Fatalf("%s: the base is %q", file.Path, file.Base)
 			}
 		}
-		// What was proposed has a diff that gives it again.
+		// Parsing the diff of a proposal gives the same proposal.
 		again, err := change.Parse(p.Change.Diff(), reader(treeFiles))
 		if err != nil || again.SHA256() != p.Change.SHA256() {
 			t.Fatalf("%v\n%s", err, p.Change.Diff())

@@ -135,8 +135,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// A run that was killed goes on: nothing is asked twice, and what it took in all
-// is what it would have taken.
+// A run that was killed continues: no question is asked twice, and the usage is
+// the same as without the kill.
 func TestResume(t *testing.T) {
 	plain := strings.Replace(script, `  {"step": "fix", "error": "engine_timeout"},`+"\n", "", 1)
 	want, wantInfo := run(t, open(t, plain), nil)
@@ -169,7 +169,7 @@ func (c *counted) Ask(ctx context.Context, q *engine.Question) (*engine.Reply, e
 
 func (c *counted) Skip(step engine.Step) { c.Model.(interface{ Skip(engine.Step) }).Skip(step) }
 
-// A recording has no secret, and what is given is what is recorded.
+// A recording has no secret, and Record returns the recorded answer.
 func TestRecordingHasNoSecrets(t *testing.T) {
 	dir := t.TempDir()
 	m := &fakeModel{answers: []any{`{"hypothesis": "it is ` + github + ` ` + nonce + `", "files": []}`}}

@@ -60,7 +60,7 @@ type Sandbox struct {
 	Level   string   `json:"level"`             // of package sandbox
 	Network string   `json:"network"`           // deny or allow
 	Limits  []string `json:"limits,omitempty"`  // that were enforced
-	Missing []string `json:"missing,omitempty"` // limits that could not be enforced, and why
+	Missing []string `json:"missing,omitempty"` // restrictions that could not be enforced, and why
 }
 
 // An Engine is who proposed the patch.

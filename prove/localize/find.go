@@ -44,8 +44,9 @@ type finder struct {
 	words  []string // what failing tests and traces name
 }
 
-// The weights of signals. A file that a stack trace ends in is worth more than
-// one that a test only depends on, and that more than one that changed lately.
+// The weights of signals. A file at the end of a stack trace weighs more than
+// one that a test only depends on, and that one more than a file that changed
+// lately.
 const (
 	stackScore   = 8.0
 	errorScore   = 9.0

@@ -343,7 +343,7 @@ func TestHostile(t *testing.T) {
 	if places, notes := localize.Find(t.Context(), input(nil, "")); len(places)+len(notes) > 0 {
 		t.Errorf("%v, %v", places, notes)
 	}
-	// A canceled search ends with what it has.
+	// A canceled search returns its results so far.
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if places, notes := localize.Find(ctx, input(names("a/b.go"), "a/b.go:3: x\n", evidence.Case{Name: "TestParse", Status: evidence.Failed})); len(places) != 1 || len(notes) != 1 {

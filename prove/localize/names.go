@@ -8,7 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
-// The extensions of languages whose files may be tested by files of another one.
+// families are the extensions of languages whose files may test each other.
 var families = [][]string{
 	{".js", ".jsx", ".ts", ".tsx", ".mjs", ".cjs", ".mts", ".cts"},
 	{".cc", ".cpp", ".cxx", ".c", ".h", ".hh", ".hpp"},

@@ -68,12 +68,11 @@ func Of(name string, text []byte, lines []int, most int) []Mutant {
 	return Select(most, Source{name, text, lines})
 }
 
-// Select returns at most most mutants of several sources, which share them
-// evenly, as the lines of a source do. Each source that can have a mutant has
-// one, also if there are more sources than that. The same arguments give the same
-// mutants. A mutant of Go or Starlark parses; one of another language has the
-// brackets of the source. A test file has none, nor has a language that is not
-// known.
+// Select returns at most most mutants, spread evenly over the sources and over
+// the lines of a source. Each source that can have a mutant has one, even if
+// there are more sources than most. The same arguments give the same mutants. A
+// mutant of Go or Starlark parses; a mutant of another language has the
+// brackets of the source. Test files and unknown languages have no mutants.
 func Select(most int, sources ...Source) []Mutant {
 	if most <= 0 {
 		return nil

@@ -24,7 +24,7 @@ func all(text string) []int {
 	return lines
 }
 
-// changedLine returns the line of a mutant as it is now, without indentation.
+// changedLine returns the line of a mutant in its text, without indentation.
 func changedLine(m *mutants.Mutant) string {
 	return strings.TrimSpace(strings.Split(string(m.Text), "\n")[m.Line-1])
 }

@@ -111,7 +111,7 @@ func (l lexical) edits(_ string, text []byte) []edit {
 	return s.list
 }
 
-// statement returns the index behind a statement that starts at a token: behind
+// statement returns the index after the statement that starts at a token: after
 // a semicolon or brace, or at the next line that neither a bracket nor an
 // operator continues.
 func (s *stream) statement(i int) int {

@@ -88,7 +88,7 @@ cc_test(
 	const cmake = "project(a)\nadd_library(a a.c)\nenable_testing()\nadd_test(NAME a COMMAND a_test)\n"
 	for _, row := range []struct {
 		what, name, base  string
-		pairs             []string // what is replaced by what
+		pairs             []string // old and new texts
 		protected, others bool     // the change is protected; it breaks something else
 	}{
 		{"a source is added", "BUILD", build, []string{`["a.go"]`, `["a.go", "b.go"]`}, false, false},
@@ -272,7 +272,7 @@ func TestEndsAtStart(t *testing.T) {
 	}
 }
 
-// What keeps a checker quiet is told with its line.
+// Code that keeps a checker quiet is reported with its line.
 func TestQuietCheckersAreTold(t *testing.T) {
 	for name, text := range map[string]string{
 		"a.go": "var x = y //nolint:errcheck\n", "a.py": "x = y  # type: ignore\n", "a.ts": "// @ts-ignore\nx();\n", "a.rs": "#[allow(unused)]\nfn f() {}\n", "A.java": "@SuppressWarnings(\"x\")\n",

@@ -247,7 +247,7 @@ func TestNarrow(t *testing.T) {
 		}
 		in := policy.Input{Change: mustNew(t, files...), Justifications: map[string]string{"a.go": "x", "a_test.go": "x"}}
 		narrow := mine.Narrow(theirs)
-		theirs.Exceptions = mine.Exceptions // those of others do not count
+		theirs.Exceptions = mine.Exceptions // exceptions of others do not count
 		ok, both := narrow.Judge(in).OK(), mine.Judge(in).OK() && theirs.Judge(in).OK()
 		if ok != both {
 			t.Fatalf("seed %d: narrowed %v, both %v\n%+v\n%+v\n%v", seed, ok, both, mine, theirs, in.Change.Paths())

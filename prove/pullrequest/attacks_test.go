@@ -181,7 +181,7 @@ func text(w *world, name, text string) {
 	worktreetest.Write(w.t, w.folder, map[string]string{name: text})
 }
 
-// What a model writes tells GitHub nothing.
+// Words of a model have no effect on GitHub.
 func TestHostileWords(t *testing.T) {
 	const hostile = "[skip ci] Fixes #12, closes octo/sum#3 GH-4 https://github.com/octo/sum/issues/5 @everyone\nskip-checks: true\x1b[31m <script>"
 	w := newWorld(t)
@@ -202,7 +202,8 @@ func TestHostileWords(t *testing.T) {
 	}
 }
 
-// A body of any size is one that GitHub takes, and says what was cut.
+// A body of any size becomes one that GitHub accepts, with a note about the
+// cut.
 func TestLongBodies(t *testing.T) {
 	for _, word := range []string{"ä", "x", "\n## Verdict: proven\n", "`"} {
 		w := newWorld(t)

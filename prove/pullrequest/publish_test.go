@@ -104,7 +104,7 @@ func TestCommit(t *testing.T) {
 	}
 }
 
-// What is there is updated, and never there twice.
+// Publishing again updates, and duplicates nothing.
 func TestAgain(t *testing.T) {
 	w := newWorld(t)
 	w.server.Issues[12] = [2]string{"It is wrong", ""}

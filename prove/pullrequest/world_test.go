@@ -65,7 +65,7 @@ func newWorld(t *testing.T) *world {
 	gitIn(t, root, "clone", "-q", "--bare", w.dir, bare)
 	w.server = githubtest.New(t, "octo", "sum", bare)
 	w.git("remote", "add", "origin", w.server.URL+"/octo/sum.git")
-	// What a person is in the middle of.
+	// A person's unfinished changes.
 	worktreetest.Write(t, w.dir, map[string]string{"sum.go": "package sum // dirty\n", "new.txt": "new\n", "staged.txt": "staged\n"})
 	w.git("add", "staged.txt")
 	w.git("stash", "push", "-q", "staged.txt")
@@ -349,8 +349,8 @@ func (w *world) onCommitAsked(do func()) {
 	}
 }
 
-// fault makes the server answer with a status. If done is set, it does before
-// what it was asked for.
+// fault makes the server answer with a status. If done is set, it serves the
+// request first.
 func (w *world) fault(method, path string, status int, done bool) {
 	in := false
 	w.server.Fault = func(rw http.ResponseWriter, r *http.Request) bool {

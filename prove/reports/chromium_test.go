@@ -25,10 +25,10 @@ import (
 )
 
 // browsers are names of Chromium. Debian's first: its program on the PATH is a
-// shell script, which does not end with what it starts.
+// shell script, which does not end with its children.
 var browsers = []string{"/usr/lib/chromium/chromium-headless-shell", "headless-shell", "chromium", "chromium-browser", "google-chrome"}
 
-// A visit is what a browser sees of a page.
+// A visit is a browser's view of a page.
 type visit struct {
 	ctx context.Context
 	mu  sync.Mutex
@@ -67,7 +67,7 @@ func browse(t *testing.T) *visit {
 	return v
 }
 
-// hear notes what a page should not do.
+// hear notes events that a page should not cause.
 func (v *visit) hear(event any) {
 	odd := ""
 	switch e := event.(type) {
@@ -214,7 +214,8 @@ func (v *visit) picture(t *testing.T, file string) {
 	}
 }
 
-// wantTitle is what a browser makes of the title of a page: it joins whitespace.
+// wantTitle returns a page's title as a browser reports it, with whitespace
+// joined.
 func wantTitle(e *evidence.Evidence) string {
 	l := limitsOf(0)
 	return strings.Join(strings.Fields(newPage(e, "", &l).Title), " ")

@@ -15,7 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// attacks are what a text may try to do to a page.
+// attacks are texts that attack a page.
 var attacks = []string{
 	"</style><style>*{display:none}</style>", "</title><script>alert(1)</script>", "<base href=//evil.example/>",
 	`<meta http-equiv=refresh content="0;url=https://evil.example/">`, "<img src=https://evil.example/x onerror=alert(1)>", "javascript:alert(1)",
@@ -120,7 +120,7 @@ func TestPageIsInert(t *testing.T) {
 	}
 }
 
-// Whatever there is, the page is of bounded size, and says what is left out.
+// A page is always of bounded size, and reports omissions.
 func TestPageIsBounded(t *testing.T) {
 	if small := pageOf(t, proven(), diffText); strings.Contains(small, "too large") || strings.Contains(small, "left out here") {
 		t.Error("a small page leaves something out")

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// hostile is what a command, a file or a model may say.
+// hostile is a possible text of a command, a file or a model.
 const hostile = "a|b <img src=x onerror=alert(1)> [x](javascript:alert(1)) @everyone #1 `c` ```\n</details><script>alert(1)</script>\n\x1b[31mred\x1b[0m \u202e"
 
 func run(id string, phase evidence.Phase, state evidence.State, exit int, cases ...evidence.Case) evidence.Run {

@@ -76,8 +76,8 @@ var sums = map[string]string{
 	"sub/test_two.py": "import unittest\n\nimport two as one\n\n\nclass SumTest(unittest.TestCase):\n    def test_adds(self):\n        self.assertEqual(one.f(1), 2)\n",
 }
 
-// TestRealCoverage measures with the tools that are there. A tool that is not
-// there says so, and leaves nothing.
+// TestRealCoverage measures with the tools on this machine. A missing tool is
+// reported, and leaves no file.
 func TestRealCoverage(t *testing.T) {
 	for _, row := range []struct {
 		command, by, file string

@@ -240,7 +240,7 @@ func TestGoTestReads(t *testing.T) {
 	}
 }
 
-// The texts of a build that failed are those of its package, old and new.
+// A failed build has the texts of its package, old and new.
 func TestGoTestBuildErrors(t *testing.T) {
 	raw := &Raw{
 		Argv: []string{"go", "test"}, End: evidence.Exited, Exit: 1,

@@ -16,8 +16,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// The files in testdata are what real runners printed and wrote, with other
-// paths; their first line names the version. Those with _1 and _2 in their
+// The files in testdata are outputs and files of real runners, with other
+// paths; their first line names the version. Files with _1 and _2 in their
 // names are two runs of the same command.
 
 var update = flag.Bool("update", false, "write the golden files of recorded runs anew")
@@ -58,7 +58,7 @@ func recorded(t testing.TB, file string) *Raw {
 	return raw
 }
 
-// jestScript is a package.json whose tests are those of jest.
+// jestScript returns a package.json that runs its tests with jest.
 func jestScript(name string) ([]byte, error) {
 	if name != "package.json" {
 		return nil, fs.ErrNotExist

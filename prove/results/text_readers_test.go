@@ -15,7 +15,7 @@ func summaryOf(ran, end string) string {
 	return "\n" + singleLine + "\nRan " + ran + " in 0.000s\n\n" + end + "\n"
 }
 
-// toldOf is what unittest says of a case that failed.
+// toldOf returns unittest's report on a case that failed.
 func toldOf(what, said string) string {
 	return "\n" + doubleLine + "\n" + what + "\n" + singleLine + "\n" + said + "\n"
 }
@@ -72,7 +72,7 @@ func TestUnittestReads(t *testing.T) {
 	}
 }
 
-// rustOf is what a program of tests prints.
+// rustOf returns the output of a test program.
 func rustOf(count, lines, result string) string {
 	return "\nrunning " + count + "\n" + lines + "\ntest result: " + result + " 0 filtered out; finished in 0.00s\n\n"
 }

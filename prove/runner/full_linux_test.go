@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
 )
 
-// A command that fills the disk is told apart from one that fails.
+// A command that fills the disk is reported as such, and not as one that fails.
 func TestFullDisk(t *testing.T) {
 	if !worktreetest.InOwnMounts(t) {
 		return

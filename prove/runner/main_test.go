@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// act is what a command of a test does.
+// act runs a command of a test.
 func act(what string, args []string) error {
 	switch what {
 	case "env":

@@ -134,7 +134,7 @@ func TestCannotStart(t *testing.T) {
 			t.Errorf("%s has run: %+v", program, run)
 		}
 	}
-	// A command that says so itself proves nothing either.
+	// The same message, printed by a command, proves nothing either.
 	if run, err := p.runner.Run(t.Context(), p.script("echo 'autofix: sandbox: no' >&2; exit 125")); err == nil && p.runner.Sandbox().Level != "none" {
 		t.Errorf("%+v", run)
 	}
@@ -205,7 +205,7 @@ func TestFilesOutside(t *testing.T) {
 	}
 }
 
-// What a candidate's code leaves in caches is seen by candidates only.
+// Files of a candidate's code in caches are visible to candidates only.
 func TestCaches(t *testing.T) {
 	p := newProof(t, example)
 	write := func(text string) *runner.Request {

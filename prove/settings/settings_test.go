@@ -40,7 +40,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// What an untrusted file says counts where it narrows, and nowhere else.
+// Keys of an untrusted file count if they narrow, and not otherwise.
 func TestUntrusted(t *testing.T) {
 	own := "[prove]\nengine = \"acp\"\n[prove.commands]\nallow = [\"go test\"]\n[prove.budget]\ntokens = 100\n"
 	for _, row := range []struct {

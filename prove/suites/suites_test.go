@@ -71,7 +71,7 @@ func TestSuitesWithoutAQuestion(t *testing.T) {
 	}
 }
 
-// queried is what a query prints: a library, its tests, and some whose names
+// queried is the output of a query: a library, its tests, and some whose names
 // must not reach a command.
 const queried = `{"type":"RULE","rule":{"name":"//a:lib","ruleClass":"go_library","ruleInput":["//a:x.go"]}}
 {"type":"RULE","rule":{"name":"//a:lib_test","ruleClass":"go_test","ruleInput":["//a:lib"]}}

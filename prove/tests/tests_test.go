@@ -10,7 +10,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
-// describe is a test in one line: kind, name, lines, and what is special.
+// describe returns a test in one line: kind, name, lines, and special
+// properties.
 func describe(t *tests.Test) string {
 	s := fmt.Sprintf("%s %s %d-%d", t.Kind, t.FullName(), t.Line, t.Last)
 	if t.Kind != tests.Hook && t.Asserts >= 0 {

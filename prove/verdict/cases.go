@@ -12,9 +12,9 @@ import (
 const unchanged = "unchanged"
 
 // caseByCase judges each case that fails in the base and passes with the patch,
-// by its name. One that the changes of tests alone turn green was changed to
-// assert the fault. One that the sources of the patch turn green, with the tests
-// of the base, proves them.
+// by its name. If the changes of tests alone turn it green, it was changed to
+// assert the fault. If the sources of the patch turn it green with the tests of
+// the base, it proves them.
 func (j *judge) caseByCase() {
 	base, candidate := j.reproduction[evidence.AtBase], j.reproduction[evidence.AtCandidate]
 	serving := j.reproduction[evidence.WithServing]

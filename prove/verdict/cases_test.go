@@ -223,7 +223,8 @@ func TestTogether(t *testing.T) {
 	})
 }
 
-// A test that passes before and after, but not as the base has it, is told.
+// A test that passes in the base, and with the patch only because the patch
+// changes it, is reported.
 func TestOtherAssertionsAreTold(t *testing.T) {
 	in := proven()
 	together(&in)

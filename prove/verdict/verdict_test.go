@@ -21,7 +21,7 @@ const (
 
 const pkg = "example.com/m/a"
 
-// cases are those of the package, as name and status.
+// cases returns cases of the package, from names and statuses.
 func cases(pairs ...any) []evidence.Case {
 	var list []evidence.Case
 	for i := 0; i < len(pairs); i += 2 {
@@ -96,7 +96,8 @@ func proven() verdict.Input {
 	return in
 }
 
-// each changes the runs of a state: those of the reproduction and the suite.
+// each changes the runs of a state: the runs of the reproduction and of the
+// suite.
 func each(in *verdict.Input, state evidence.State, change func(r *evidence.Run)) {
 	for i := range in.Runs {
 		if in.Runs[i].State == state {

@@ -79,7 +79,7 @@ func TestBaseSeesRacyChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// git takes a time for the whole of what a file has, with trustctime off.
+	// With these settings, git detects changes only by size and time.
 	c.git("config", "core.trustctime", "false")
 	c.git("config", "core.checkStat", "minimal")
 	now := info.ModTime()
@@ -121,7 +121,7 @@ func TestPersonsIgnores(t *testing.T) {
 func TestLineEnds(t *testing.T) {
 	files := map[string]string{"a.txt": "one\ntwo\n", "b.bat": "one\r\n", ".gitattributes": "*.bat text eol=crlf\n*.bin -text\n", "c.bin": "\r\n"}
 	c := newCheckout(t, files)
-	// As it is on a machine with this setting.
+	// A checkout on a machine with this setting.
 	c.git("config", "core.autocrlf", "true")
 	if err := os.RemoveAll(c.path("a.txt")); err != nil {
 		t.Fatal(err)

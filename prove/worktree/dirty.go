@@ -84,7 +84,7 @@ func (r *Repository) update(ctx context.Context, g *git, add, remove []string) e
 			return step(err, "changes of the checkout")
 		}
 	}
-	// A file that is gone by now is one that the person has just removed.
+	// If a file is gone by now, the person has just removed it.
 	args := r.reader("update-index", "-z", "--add", "--remove", "--ignore-skip-worktree-entries", "--stdin")
 	if _, err := g.run(ctx, input(add), args...); err != nil {
 		return step(err, "changes of the checkout")

@@ -15,7 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
 )
 
-// installed is what a setup leaves in the tree.
+// installed has the files that a setup leaves in the tree.
 var installed = map[string]string{
 	"node_modules/m/index.js*": "m\n", "node_modules/.bin/m": "-> ../m/index.js", "dir/generated": "g\n", "empty/folder/": "",
 	"venv/python": "-> /usr/bin/python3",
@@ -83,7 +83,7 @@ func wantDisturbed(t *testing.T, tree *worktree.Tree, want ...string) {
 	}
 }
 
-// A command cannot leave something else in the place of what a setup installed.
+// A command cannot replace a file that a setup installed.
 func TestLoadKeptRepairs(t *testing.T) {
 	c := newCheckout(t, example)
 	_, _, tree := seal(t, c.dir, false)
@@ -127,7 +127,7 @@ func TestLoadKeptRepairs(t *testing.T) {
 			t.Fatalf("%s: %v", attack.name, err)
 		}
 		if attack.name == "more files" {
-			continue // they came before LoadKept, which keeps all that is there
+			continue // they are from before LoadKept, which keeps everything there
 		}
 		set(t, tree, nil, with(example, installed))
 		wantDisturbed(t, tree)

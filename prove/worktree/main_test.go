@@ -118,8 +118,8 @@ func seal(t *testing.T, dir string, includeChanges bool, untouched ...string) (*
 	return r, b, tree
 }
 
-// listing returns the files of a folder but those of .git, as writeFiles takes
-// them; links as -> target, and empty folders as names that end with a slash.
+// listing returns the files of a folder except git's, as writeFiles takes them;
+// links as -> target, and empty folders as names that end with a slash.
 func listing(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -174,8 +174,8 @@ func wantListing(t *testing.T, dir string, want map[string]string) {
 	}
 }
 
-// with returns files with others in their place; those with the text "gone" are
-// left out.
+// with returns files with others in their place, and without files whose new
+// text is "gone".
 func with(files, others map[string]string) map[string]string {
 	all := maps.Clone(files)
 	for name, text := range others {

@@ -38,7 +38,7 @@ var edited = with(example, map[string]string{
 	"new/folder/d.txt": "four\n", "new.sh*": "#!/bin/sh\n",
 })
 
-// set sets a change, and checks what is there after that.
+// set sets a change, and checks the files after that.
 func set(t *testing.T, tree *worktree.Tree, c *change.Change, want map[string]string) {
 	t.Helper()
 	if err := tree.Set(t.Context(), c); err != nil {
@@ -137,7 +137,7 @@ func TestSetRefuses(t *testing.T) {
 	set(t, tree, nil, before)
 }
 
-// Whatever a command does in the tree, it is as it was after Set.
+// Set undoes anything that a command does in the tree.
 func TestSetRepairs(t *testing.T) {
 	outside := realDir(t)
 	worktreetest.Write(t, outside, map[string]string{"secret": "secret", "folder/a.txt": "outside"})
@@ -211,7 +211,7 @@ func TestKeep(t *testing.T) {
 	kept := map[string]string{"node_modules/m/index.js": "m\n", "dir/generated": "g\n", "empty/folder/": ""}
 	set(t, tree, nil, with(with(example, kept), map[string]string{"new": "-> dir", "new.sh": "kept\n"}))
 	worktreetest.Write(t, tree.Dir(), map[string]string{"node_modules/m/left": "x", "left": "x"})
-	// What is kept gives way to what the change has.
+	// Kept files give way to files of the change.
 	set(t, tree, edits(t), with(edited, kept))
 	gone, err := change.New([]change.File{
 		{Path: "dir/b.txt", Op: patch.OpDelete, Base: []byte("two\n")}, {Path: "dir/sub/c.txt", Op: patch.OpDelete, Base: []byte("three\n")},
@@ -275,7 +275,7 @@ func TestChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustEqual(t, "change", got, want)
-	// What was read can be set, and leads to the same files.
+	// The change that was read can be set, and leads to the same files.
 	set(t, tree, got, with(attributes, map[string]string{
 		"a.txt": "changed again\n", "run.sh*": "#!/bin/bash\n", "dir/b.txt": "two again\n", "x.bat": "one\r\ntwo\r\n", "y.bat": "new\r\n",
 		"mixed.txt": "a\r\nc\n", "more.sh*": "#!/bin/sh\n", "new/folder/d.txt": "four\n",

@@ -110,7 +110,7 @@ func question() *engine.Question {
 	}
 }
 
-// What is sent, and what an answer costs.
+// The request, and the cost of an answer.
 func TestAsk(t *testing.T) {
 	s := serve(t, says(`{"a": 1}`))
 	c, _ := client(t, openai.Settings{BaseURL: s.URL, InputPrice: 2, OutputPrice: 8, Currency: "USD"})
@@ -168,7 +168,7 @@ func noKey(t *testing.T, err error) {
 	}
 }
 
-// What is tried again, how often and after how long.
+// The errors that are retried, how often and after how long.
 func TestRetries(t *testing.T) {
 	broken := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "1000")

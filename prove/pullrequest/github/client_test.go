@@ -326,7 +326,7 @@ func TestTheTokenIsNotShown(t *testing.T) {
 	}
 }
 
-// A gh that prints what it likes is no answer.
+// A gh with arbitrary output is an error.
 func TestBadPrograms(t *testing.T) {
 	if os.PathSeparator != '/' {
 		t.Skip("the programs are scripts of sh")

@@ -38,7 +38,7 @@ func (c *Client) Contains(ctx context.Context, branch, commit string) (bool, err
 	return err == nil && *r.AheadBy == 0, err
 }
 
-// escaped is a name in a path, whose slashes stay.
+// escaped returns a name escaped for a path, except for its slashes.
 func escaped(name string) string { return strings.ReplaceAll(url.PathEscape(name), "%2F", "/") }
 
 // is reports whether an error has a code.
