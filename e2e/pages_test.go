@@ -37,6 +37,7 @@ var guidePages = []page{
 		"rules_autofix":            TestReadmeShowsWhatTheGateAndTheFixSay,
 		"Add it to your workspace": TestReadmeFollowedInAFreshWorkspace,
 	}, skipped: map[string]string{"./bazelw": "it builds this repository, which CI does"}},
+	{guide: "docs/without_bazel.md", setUp: aWorkspace},
 	{guide: gettingStarted, elsewhere: map[string]func(*testing.T){setUpHeading: TestGettingStartedFollowedInAFreshWorkspace}},
 	{guide: bazelGuide, elsewhere: map[string]func(*testing.T){
 		"What is checked, and what is not": TestBazelGuideFollowed,
