@@ -113,7 +113,7 @@ func (c *candidate) size() int {
 	return n
 }
 
-// evidence returns what is published about a candidate.
+// evidence returns the candidate as written to the evidence.
 func (c *candidate) evidence() evidence.Candidate {
 	e := evidence.Candidate{
 		ID: c.id, SHA256: c.change.SHA256(), Files: c.judgment.Files, Coverage: c.coverage, Decisions: c.judgment.Decisions, Words: c.words,

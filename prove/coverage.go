@@ -143,9 +143,9 @@ func (p *proof) measureIn(ctx context.Context, c *candidate, cmd *runnable, m *r
 // absolute matches the folders of a path, which are of this machine.
 var absolute = lazyregexp.New(`(^|[\s"'(=])(?:[A-Za-z]:)?[/\\](?:[^\s"'():]*[/\\])?`)
 
-// lastWords returns the last line of the first text that has one, with the names
-// of files alone and without codes of terminals. Bazel goes on after an error, and
-// the first one says why.
+// lastWords returns the last line of the first text that has one, with file
+// names instead of paths and without codes of terminals. Bazel continues after
+// an error, and the first one says why.
 func lastWords(texts ...string) string {
 	for _, text := range texts {
 		text = strings.TrimSpace(printed.Plain(text))

@@ -94,8 +94,8 @@ func readHeader(folder string) (*Header, error) {
 	return &h, nil
 }
 
-// resumeJournal opens the journal in a folder to go on with it. The last line
-// of a proof that was killed may be incomplete, and is dropped.
+// resumeJournal opens the journal in a folder to continue it. The last line of
+// a proof that was killed may be incomplete, and is dropped.
 func resumeJournal(folder string, want Header) (*journal, error) {
 	have, err := readHeader(folder)
 	if err != nil {

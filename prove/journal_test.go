@@ -243,7 +243,7 @@ func TestDifferences(t *testing.T) {
 			t.Errorf("%s: %v", tt.what, err)
 		}
 	}
-	// The id is that of the journal.
+	// The journal keeps its id.
 	now := header
 	now.ID = "other"
 	j, err := resumeJournal(write(t, header, ""), now)

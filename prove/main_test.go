@@ -173,7 +173,7 @@ func (c *proofCase) logged(t *testing.T, word string) int {
 	return n
 }
 
-// elsewhere makes the proof in a process of its own.
+// elsewhere makes the proof in another process.
 func (c *proofCase) elsewhere(t *testing.T) error {
 	t.Helper()
 	text, err := json.Marshal(c)

@@ -43,7 +43,7 @@ type Options struct {
 	// Folder is the folder of the proof: its journal, and in the end its
 	// evidence. It exists, and is absolute.
 	Folder string
-	// Resume goes on with the journal in Folder.
+	// Resume continues the journal in Folder.
 	Resume bool
 	// DryRun asks for a patch, and neither applies nor verifies it.
 	DryRun bool

@@ -152,8 +152,8 @@ func (c *proofCase) check(t *testing.T, want string, runs, asks int) {
 	c.nothingLeft(t)
 }
 
-// What the journal has is enough, wherever it was cut off: also that of a patch
-// that is proved a second time without what nothing needs.
+// A journal that was cut off anywhere suffices to resume, even while a patch is
+// proved a second time without its unneeded parts.
 func TestResumeFromEachEntry(t *testing.T) {
 	for name, tt := range map[string]struct {
 		patch string
@@ -239,8 +239,8 @@ func TestResumeOfAnotherProof(t *testing.T) {
 	}
 }
 
-// What nothing needs is left out of a patch that an engine proposed, unless it is
-// kept, and never of one that is given.
+// Hunks that nothing needs are left out of a patch that an engine proposed,
+// unless they are kept, and never of a given patch.
 func TestDroppedHunks(t *testing.T) {
 	t.Parallel()
 	quoted, err := json.Marshal("--- a/calc.cfg\n+++ b/calc.cfg\n@@ -1 +1 @@\n-sum=3\n+sum=4\n" + needless)

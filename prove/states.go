@@ -36,8 +36,8 @@ func (p *proof) prove(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// atCandidate runs the reproduction with the whole patch: S2. It goes on after a
-// failure: whether all runs agree is evidence.
+// atCandidate runs the reproduction with the whole patch: S2. It continues
+// after a failure: whether all runs agree is evidence.
 func (p *proof) atCandidate(ctx context.Context, c *candidate) (passed bool, err error) {
 	passed = true
 	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {

@@ -8,8 +8,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/settings"
 )
 
-// A mistake may keep a command from ending, so its limit is that of the
-// candidate's own runs.
+// A mistake may keep a command from ending, so its limit follows from the
+// candidate's runs.
 func TestPatience(t *testing.T) {
 	mine, others := &candidate{id: 1}, &candidate{id: 2}
 	fast, slow, new := &runnable{words: []string{"fast"}}, &runnable{words: []string{"slow"}}, &runnable{words: []string{"new"}}

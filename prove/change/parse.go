@@ -218,6 +218,6 @@ func (b *base) applyExactly(p *gitdiff.File) (File, bool) {
 	return f, true
 }
 
-// regular reports whether a mode in a diff is that of a regular file, or is not
-// there. It has the bits of git, not the bits of package fs.
+// regular reports whether a mode in a diff is a regular file's, or is missing.
+// It has the bits of git, not the bits of package fs.
 func regular(mode fs.FileMode) bool { return mode == 0 || mode == 0o100644 || mode == 0o100755 }

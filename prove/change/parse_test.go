@@ -88,7 +88,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// What git makes of a diff is what the change has, and reading the diff gives
+// Git applies a diff with the result of the change, and reading the diff gives
 // the change again.
 func TestDiffAppliesWithGit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {

@@ -182,7 +182,7 @@ func installed(t *testing.T) (tree string, look command.Lookup) {
 	}
 }
 
-// What people write must pass.
+// Usual commands must pass.
 func TestUsualCommands(t *testing.T) {
 	tree, look := installed(t)
 	for _, line := range []string{

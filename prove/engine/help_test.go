@@ -16,7 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// nonce is that of all tests.
+// nonce is the nonce of all tests.
 const nonce = "00112233aabbccdd"
 
 // The tree of the tests: a sum that forgets the last element.

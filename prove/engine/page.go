@@ -18,7 +18,7 @@ type page struct {
 	err      error // why a text could not be added
 }
 
-// A part is data if what is not empty, and else words.
+// A part is data if its field what is set, and else words.
 type part struct {
 	what, text, note string
 }

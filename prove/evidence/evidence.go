@@ -51,7 +51,7 @@ type Tool struct {
 // A Base is the tree that the patch is made for.
 type Base struct {
 	Commit string `json:"commit"` // of git
-	Tree   string `json:"tree"`   // of git; that of the dirty tree if Dirty
+	Tree   string `json:"tree"`   // of git; of the changed files if Dirty
 	Dirty  bool   `json:"dirty,omitempty"`
 }
 
@@ -188,7 +188,7 @@ const (
 	ProblemMissing      = "missing_cases"      // tests that the sources have did not report
 	ProblemFlaky        = "flaky_case"         // a case was tried again within the run, and the tries differ
 	ProblemWroteTracked = "wrote_tracked_file" // the command changed files of the tree
-	ProblemNoNested     = "no_nested_sandbox"  // a test was to have a sandbox of its own, within that of the run, and had none
+	ProblemNoNested     = "no_nested_sandbox"  // a test should have had a sandbox within the run's, and had none
 )
 
 // A Case is a test case of a run.

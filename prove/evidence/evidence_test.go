@@ -79,7 +79,7 @@ func TestPublishedSchema(t *testing.T) {
 	}
 }
 
-// What nobody here wrote is refused.
+// Evidence that this package cannot have written is refused.
 func TestDecodeRefuses(t *testing.T) {
 	for name, row := range map[string]struct {
 		change func(e *Evidence)

@@ -48,7 +48,7 @@ func names(list ...string) map[string]string {
 	return files
 }
 
-// What real tools print, and the first places that follow from it.
+// Outputs of real tools, and the first places that follow from them.
 func TestOutputs(t *testing.T) {
 	goTree := map[string]string{
 		"go.mod": "module example.com/shop\n", "cart/cart.go": "package cart\n\ntype Cart struct{}\n\nfunc (c *Cart) Total() int {\n\treturn c.items[3]\n}\n",

@@ -174,7 +174,8 @@ cc_test(
 	}
 }
 
-// What hides a fault instead of repairing it is refused. The fix and its test
+// Code that hides a fault instead of repairing it is refused. The fix and its
+// test
 // are otherwise in order.
 func TestSilencing(t *testing.T) {
 	const pySource, jsSource, shSource = "def f():\n    return 1\n", "export function f() {\n  return 1;\n}\n", "run() {\n  make\n}\n"

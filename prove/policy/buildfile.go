@@ -126,7 +126,8 @@ func changedAttribute(was, is *build.Rule) string {
 		if formatted(before) == formatted(after) {
 			continue
 		}
-		// What go_test does not need does not compile without it.
+		// A go_test may lose dependencies: it does not compile without the ones
+		// it needs.
 		if slices.Contains(growing, key) && (grows(before, after) || key == "deps" && was.Kind() == "go_test" && grows(after, before)) {
 			continue
 		}

@@ -16,7 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
-// What does not fit together is published by nobody, and nothing is sent.
+// Evidence that does not fit its patch is not published, and nothing is sent.
 func TestForgedEvidence(t *testing.T) {
 	holds := func(id string, h evidence.Holds) func(w *world) {
 		return func(w *world) {
@@ -87,7 +87,7 @@ func unrest(w *world) {
 	}
 }
 
-// A base that nobody pushed would be published with the patch.
+// A base that is not pushed would be published with the patch.
 func TestTheBaseIsNotPushed(t *testing.T) {
 	w := newWorld(t)
 	w.change(func() { w.checkoutCommit("secret.txt") })

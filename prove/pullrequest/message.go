@@ -13,7 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
 )
 
-// Who commits, and the line by which a commit of ours is known.
+// The author of commits, and the line that marks them as ours.
 const (
 	author  = "autofix prove"
 	email   = "autofix-prove@users.noreply.github.com"

@@ -156,7 +156,7 @@ func TestPageIsBounded(t *testing.T) {
 	}
 }
 
-// Events of go test -json are shown as what the tests printed.
+// Events of go test -json are shown as the output of the tests.
 func TestPageOfEvents(t *testing.T) {
 	e := proven()
 	e.Runs[0].Stdout.Head = `{"Action":"output","Package":"a","Test":"TestA","Output":"    a_test.go:3: got 2\n"}` + "\n" + `{"Action":"fail","Package":"a","Test":"TestA"}` + "\n"

@@ -158,7 +158,7 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
-// Events of go test -json are shown as what the tests printed.
+// Events of go test -json are shown as the output of the tests.
 func TestLastLinesOfEvents(t *testing.T) {
 	r := run("r1", evidence.Reproduce, evidence.AtBase, 1)
 	r.Stdout.Head = `{"Time":"2026-01-01T00:00:00Z","Action":"output","Package":"a","Test":"TestA","Output":"    a_test.go:3: got 2\n"}

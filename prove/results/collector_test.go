@@ -10,8 +10,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
-// What comes from files is redacted, and has no path of the machine, no codes
-// of terminals and no characters that turn a text around.
+// Texts from files are redacted, and have no path of the machine, no codes of
+// terminals and no characters that turn a text around.
 func TestResultsAreFitToPublish(t *testing.T) {
 	raw := &Raw{
 		End: evidence.Exited, Exit: 1, Dir: "/home/u/tree", Out: "/home/u/out", Roots: []string{"/home/u/cache", "/"},

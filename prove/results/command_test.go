@@ -200,7 +200,7 @@ func FuzzFor(f *testing.F) {
 		argv := strings.Split(command, "\x00")
 		reader := For(argv, func(string) ([]byte, error) { return []byte(manifest), nil })
 		got := reader.Instrument(argv, "/o")
-		// What the person said is still there, in its order.
+		// The person's arguments are still there, in their order.
 		for _, arg := range got {
 			if len(argv) > 0 && arg == argv[0] {
 				argv = argv[1:]

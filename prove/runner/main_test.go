@@ -63,7 +63,7 @@ func act(what string, args []string) error {
 		}()
 		return act("connect", []string{l.Addr().String()})
 	case "parts":
-		// Each argument in a write of its own.
+		// Each argument in a separate write.
 		for _, part := range args {
 			fmt.Print(part)
 			time.Sleep(2 * time.Millisecond)
@@ -80,7 +80,7 @@ func act(what string, args []string) error {
 		fmt.Println("deaf")
 		time.Sleep(time.Hour)
 	case "fork":
-		// In a session of its own, without the environment, and with our output.
+		// In a new session, without the environment, and with our output.
 		child := exec.Command("/proc/self/exe", "linger", args[0])
 		child.Env = []string{actor + "=1"}
 		child.Stdout = os.Stdout

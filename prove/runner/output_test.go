@@ -73,7 +73,7 @@ func TestPathsHaveNames(t *testing.T) {
 	}
 }
 
-// The hash is that of all of an output, of which the ends are kept.
+// The hash is of a whole output, of which only the ends are kept.
 func TestMuchOutput(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it looks for secrets in 1 GiB")

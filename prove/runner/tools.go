@@ -115,8 +115,8 @@ func installation(program string) []string {
 	return folders
 }
 
-// interpreter returns the absolute path in the first line of a script, or "".
-// What env would look for is on the PATH.
+// interpreter returns the absolute path in the first line of a script, or "". A
+// program that env would look up is on the PATH.
 func interpreter(script string) string {
 	file, err := os.Open(script)
 	if err != nil {

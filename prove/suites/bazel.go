@@ -40,7 +40,7 @@ func bazelSuites(ctx context.Context, in *Input) ([]Suite, error) {
 			strange++
 		}
 	}
-	// What else is there is only asked for to compare two states.
+	// All tests are queried only to compare two states.
 	all, err := in.Bazel.Query(ctx, `kind("_test rule", //...)`)
 	if len(all) == 0 && err != nil {
 		return nil, fmt.Errorf("bazel cannot tell which tests there are: %w", err)

@@ -88,7 +88,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// What cannot be read may have any test.
+// A file that cannot be read may have any test.
 func TestKnownIsLenient(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"a file that does not parse": {"go.mod": "module m\n", "a_test.go": "package a\nfunc {"},

@@ -74,8 +74,8 @@ func (o *Output) Holds(id string) evidence.Holds {
 	return o.Conditions[i].Holds
 }
 
-// Judge decides. The verdict is that of the gravest row that applies, in the
-// order infra, refuted, inconclusive, weak; proven is what none applies to.
+// Judge decides the verdict: the gravest row that applies decides, in the order
+// infra, refuted, inconclusive, weak; proven means that none applies.
 //
 //	    | finding                                              | verdict
 //	    | a run that is needed did not start or was canceled   | infra
@@ -121,10 +121,10 @@ func (o *Output) Holds(id string) evidence.Holds {
 //	P9  | there was none                                       | weak
 //
 // Before is the base, or the base with the tests of the patch if the command
-// passes there: a fix and its tests come together. A case that is red in the base,
-// and green with the patch without a change of its own, proves as much as a new
-// test. So a patch without tests is weak only if there is none, and one of
-// documentation alone is asked for no test.
+// passes there: a fix and its tests come together. A case that the patch does
+// not change and that it turns from red to green proves as much as a new test.
+// So a patch without tests is weak only if there is no such case, and a patch
+// of documentation alone needs no test.
 func Judge(in Input) *Output {
 	if in.Tests == nil {
 		in.Tests = &tests.Difference{}
@@ -232,8 +232,8 @@ func (j *judge) exception(policy string) *evidence.Exception {
 	return nil
 }
 
-// documentation reports whether the patch changes nothing but documentation,
-// which is the one automatic exception.
+// documentation reports whether the patch changes only documentation, which is
+// the one automatic exception.
 func (j *judge) documentation() bool {
 	for _, f := range j.in.Files {
 		if f.Kind != evidence.Docs {

@@ -17,8 +17,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/process"
 )
 
-// A git runs git in a repository of ours or the person's, with nothing of what
-// configuration, environment and attributes could make it run.
+// A git runs git in a repository of ours or the person's, without the programs
+// that configuration, environment and attributes could start.
 type git struct {
 	program string
 	dir     string

@@ -246,7 +246,7 @@ func TestChanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustEqual(t, "change", got.Diff(), whole.Only(func(f *change.File) bool { return f.Path != "dir/sub/c.txt" }).Diff())
-	// An agent goes on from there.
+	// An agent continues from there.
 	worktreetest.Write(t, tree.Dir(), map[string]string{
 		"a.txt": "changed again\n", "x.bat": "one\r\ntwo\r\n", "y.bat": "new\r\n", "mixed.txt": "a\r\nc\n", "more.sh*": "#!/bin/sh\n", ":(top)x": "ignored\n",
 		"ignored.txt": "ignored\n", "node_modules/x/y": "ignored\n", "node_modules/x/.git/config": "ignored\n", "dir/b.txt": "two again\n",

@@ -174,7 +174,7 @@ func after(c *change.Change) map[string]string {
 
 const diff = "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n```\n"
 
-// What agents do, and what becomes of it.
+// Actions of agents, and their results.
 func TestEdit(t *testing.T) {
 	for _, row := range []struct {
 		name   string
