@@ -59,7 +59,7 @@ type frameWriter struct {
 	done   chan struct{} // closed when nothing will be written anymore
 }
 
-// newFrameWriter starts to write to w, which is closed in the end.
+// newFrameWriter starts to write to w, which it closes at the end.
 func newFrameWriter(w io.WriteCloser) *frameWriter {
 	f := &frameWriter{done: make(chan struct{})}
 	f.filled.L = &f.mu

@@ -23,8 +23,9 @@ type Pool struct {
 	closed bool
 }
 
-// NewPool returns a pool. It starts the agent with the first session. Close
-// must be called in the end, because the contexts of the sessions end no agent.
+// NewPool returns a pool. It starts the agent with the first session. The
+// caller must call Close, because the contexts of the sessions do not end the
+// agent.
 func NewPool(options Options) *Pool {
 	return &Pool{options: options, turn: make(chan struct{}, 1)}
 }
@@ -36,9 +37,9 @@ type PoolSession struct {
 }
 
 // NewSession starts a session, and an agent for it if there is none. If the
-// first agent could not be started, or three in a row gave no answer, no other
-// is tried, and the error is the same for each call. Error.Started tells the
-// two apart.
+// first agent could not be started, or three in a row gave no answer, it tries
+// no other, and returns the same error for each call. Error.Started
+// distinguishes the two.
 func (p *Pool) NewSession(ctx context.Context) (*PoolSession, error) {
 	// An agent may end between its start and the session.
 	for {

@@ -45,7 +45,7 @@ func (t *turn) hear() {
 	t.heard = time.Now()
 }
 
-// end has Prompt give up. Only the first reason counts.
+// end makes Prompt return an error. Only the first reason counts.
 func (t *turn) end(why *Error) {
 	select {
 	case t.ended <- why:

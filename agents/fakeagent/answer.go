@@ -113,7 +113,7 @@ func (a *agent) tell(answer Answer, response *acp.PromptResponse, update func(ac
 	}
 }
 
-// environment returns the names and values that the agent was given, but for
+// environment returns the names and values that the agent was given, except for
 // the script.
 func environment() string {
 	entries := slices.DeleteFunc(os.Environ(), func(entry string) bool { return strings.HasPrefix(entry, Variable+"=") })

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Troubles are the ways to misbehave, by name. Troubles with a step happen at
+// troubles are the ways to misbehave, by name. Troubles with a step happen at
 // Script.At.
 var troubles = map[string]func(*raw){
 	// With a step.
@@ -32,7 +32,7 @@ var troubles = map[string]func(*raw){
 	"say":     func(r *raw) { r.write(r.Text); r.normal() },
 
 	// During a prompt.
-	"deaf":          func(*raw) { sleep() }, // hang, but for the reader, which stops too
+	"deaf":          func(*raw) { sleep() }, // hang; the reader stops too
 	"exit-after":    func(r *raw) { r.normal(); r.flush(); os.Exit(0) },
 	"echo":          func(r *raw) { fmt.Fprintf(os.Stderr, "\nlast request: %s\n", r.frame); r.flush(); os.Exit(4) },
 	"echo-error":    func(r *raw) { r.fail(-32603, "cannot handle "+string(r.frame)) },
