@@ -22,7 +22,7 @@ const (
 	CodeNoStage       fixedits.Code = "ai_no_stage"       // the Dockerfile has no FROM, or BuildKit does not read it
 	CodeBudget        fixedits.Code = "ai_budget"         // the run has used up its budget
 	CodeAskedBefore   fixedits.Code = "ai_asked_before"   // the run has asked for a fix of this rule in this file
-	CodeNoChange      fixedits.Code = "ai_no_change"      // the agent answered that nothing is to be changed
+	CodeNoChange      fixedits.Code = "ai_no_change"      // the agent answered that nothing should change
 )
 
 // The codes of fixes that an agent could not make. Such fixes are unresolved,

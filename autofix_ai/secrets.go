@@ -32,7 +32,7 @@ type Restorer interface {
 	Hide(text string) string
 }
 
-// Hidden is a text with tokens in place of its secrets.
+// hidden is a text with tokens in place of its secrets.
 type hidden struct {
 	text []byte
 	back Restorer

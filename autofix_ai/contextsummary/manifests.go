@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
-// Manifests of a summary, with the bytes that they have together.
+// manifests are the manifests of a summary, with their total size in bytes.
 type manifests struct {
 	source pipeline.Source
 	size   int

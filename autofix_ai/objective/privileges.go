@@ -11,7 +11,8 @@ import (
 
 // newPrivileges returns an issue for each instruction that gets more of the
 // machine that builds than the file gave before: its network, its kernel, the
-// keys of whoever builds, and, unless the objective is about them, their secrets.
+// keys of the person who builds, and, unless the objective is about them, their
+// secrets.
 func (o *Objective) newPrivileges(c *Change) []Issue {
 	had := map[string]int{}
 	for _, ins := range c.before().Instructions {
