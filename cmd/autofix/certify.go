@@ -61,7 +61,7 @@ func (c *dockerfileCertifier) End() {
 	}
 }
 
-// find returns the program, or nil after telling why there is none.
+// find returns the program, or nil after it reported why there is none.
 func (c *dockerfileCertifier) find() *certifier.Program {
 	c.mu.Lock()
 	defer c.mu.Unlock()

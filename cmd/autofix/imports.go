@@ -116,9 +116,9 @@ func isCrash(err error) bool {
 	return crash
 }
 
-// unusable returns the refused results of a report that stand in the way of all
-// or nothing. A result about a file outside of the workspace, or one that is
-// gone, is nothing that could have been applied.
+// unusable returns the refused results of a report that count under all or
+// nothing. A result about a file that is missing or outside of the workspace
+// does not count: it could not have been applied.
 func unusable(file string, refused []*adapters.Refusal, shown report.Shown) []string {
 	var all []string
 	for _, r := range refused {

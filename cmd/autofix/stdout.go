@@ -6,7 +6,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
-// An outputFlag is a flag for an output file: "" is none, - is stdout.
+// An outputFlag is a flag for an output file: "" means no file, - is stdout.
 type outputFlag struct{ flag, file string }
 
 // claimStdout returns the environment for a verb with these outputs. At most
