@@ -46,7 +46,7 @@ type parsed struct {
 	sections  []*Section
 	said      map[string]Values   // by section
 	lists     map[string][]listed // by section that is a list
-	broken    map[string][]*Error // mistakes by section that is not needed, which is not in said
+	broken    map[string][]*Error // mistakes in sections that are not needed, which are not in said
 	extends   string              // the path of the file that it extends, clean; may be empty
 	overrides []*override
 }

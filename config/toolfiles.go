@@ -42,7 +42,8 @@ type ToolFiles struct {
 	formatters sync.Map // cache of otherFormatter
 }
 
-// A ToolFile is one such file. The zero value is none.
+// A ToolFile is a configuration file of another tool. The zero value stands for
+// no file.
 type ToolFile struct {
 	Path    string // workspace relative, slash separated; empty: there is none
 	Content []byte // not to be changed
