@@ -24,9 +24,9 @@ type Combined struct {
 type Losing struct{ Action, Winner int }
 
 // Combine combines actions that a merge could not apply together, because they
-// write to one place of a text, such as two keys that are added to one object,
-// although their operations have nothing to do with each other. lowered is the
-// result of Lower. read returns the same texts.
+// write to one place of a text although their operations are unrelated. An
+// example is two keys that are added to one object. lowered is the result of
+// Lower. read returns the same texts.
 func Combine(read Reader, actions []Action, lowered []Lowered) []Combined {
 	var candidates []Combined
 	for _, cluster := range clusters(lowered) {

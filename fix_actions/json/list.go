@@ -192,8 +192,9 @@ func (w *writer) span(s span) {
 	}
 }
 
-// A lead ends with the line of its item. Before that may be lines with comments
-// that belong to the item, and before these, lines that do not.
+// leadLines are the lines of a lead. A lead ends with the line of its item.
+// Before that may be lines with comments that belong to the item, and before
+// these, lines that do not.
 type leadLines struct {
 	floating string // empty lines, and comments that do not belong to the item
 	comments string

@@ -96,8 +96,8 @@ func blanksAt(text string) string {
 	return text[:len(text)-len(strings.TrimLeft(text, " \t"))]
 }
 
-// latest returns the source that has taken the place of a value that an
-// operation brought.
+// latest returns the source that has taken the place of a value of an
+// operation.
 func (s *source) latest() *source {
 	for s.other != nil {
 		s = s.other

@@ -73,7 +73,7 @@ func (p *Printer) Within() {
 }
 
 // Flow writes a value in brackets, on one line or on several, or a string. One
-// in five brackets is empty but for comments. indent is its line's.
+// in five brackets is empty except for comments. indent is its line's.
 func (p *Printer) Flow(depth int, indent string, objects bool) {
 	if depth == 0 || p.Chance(3) {
 		p.Write(p.Word("v"))

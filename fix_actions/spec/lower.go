@@ -86,7 +86,7 @@ func (d *Document) lower(read fixactions.Reader) *lowering {
 			finding.Start, finding.End = place.Start, place.End
 			if t := &f.Action.Targets[targets[i][j]]; t.Found != nil {
 				finding.Pointer = nil
-				if fixedits.SnapshotOf(finding.Path, texts[finding.Path]) == t.Snapshot { // else the place is another one by now
+				if fixedits.SnapshotOf(finding.Path, texts[finding.Path]) == t.Snapshot { // else the place has changed
 					finding.Start, finding.End = t.Found.Start, t.Found.End
 				}
 			}
@@ -219,7 +219,7 @@ func (d *Document) resolve(a *Action) (resolved fixactions.Action, targets []int
 	return resolved, targets, rejected
 }
 
-// The safety of a fix is the confidence of an action.
+// safeties maps the confidence of an action to the safety of its fix.
 var safeties = map[fixedits.Confidence]fixedits.Safety{
 	fixedits.ConfidenceHigh:   fixedits.SafetySafe,
 	fixedits.ConfidenceMedium: fixedits.SafetySuggestion,

@@ -200,8 +200,8 @@ func placeOf(data []byte, at int) string {
 	return fmt.Sprintf("line %d, column %d", 1+bytes.Count(data[:at], []byte("\n")), at-bytes.LastIndexByte(data[:at], '\n'))
 }
 
-// maxDepth is the deepest nesting of a document, which is a value within some
-// levels of the document itself.
+// maxDepth is the deepest nesting of a document: of a value, and of the levels
+// around it.
 const maxDepth = operation.MaxValueDepth + 10
 
 func jsonNode(d *json.Decoder, depth int) (*node, error) {

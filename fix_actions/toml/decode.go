@@ -98,7 +98,8 @@ func (b *builder) inlineTable(n *unstable.Node, depth int) (any, *operation.Erro
 	return object, nil
 }
 
-// decodeScalar returns the value of a number, date or time, or why it is none.
+// decodeScalar returns the value of a number, date or time, or the reason why
+// it is invalid.
 func decodeScalar(kind unstable.Kind, text string) (value any, why string) {
 	switch kind {
 	case unstable.Integer:

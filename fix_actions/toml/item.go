@@ -31,7 +31,7 @@ type changes struct {
 	names     []part  // of the key, as in the text of Open
 	pieces    []piece // nil if nothing of the line changed
 	removed   bool
-	leadStart int     // bytes at the start of the lead that are gone
+	leadStart int     // number of removed bytes at the start of the lead
 	leadEnd   int     // bytes at its end
 	before    []*item // new items before the comments that belong to the item
 	gap       string  // after them
@@ -207,7 +207,7 @@ func (f *File) leadText(it *item) string {
 	return f.text[start:it.start]
 }
 
-// remove removes the line of an item. Its lead stays.
+// removeItem removes the line of an item. Its lead stays.
 func (f *File) removeItem(it *item) {
 	f.touch(it)
 	if it.list == nil {
@@ -380,8 +380,8 @@ func (w *writer) fresh(it *item) {
 	w.put(it.text())
 }
 
-// A lead is split into lines that do not belong to the item, and comments that
-// do.
+// leadLines has a lead, split into lines that do not belong to the item, and
+// comments that do.
 type leadLines struct{ floating, comments string }
 
 func splitLead(lead string) leadLines {

@@ -241,8 +241,9 @@ func (c *collector) trailEnd(at, limit int) int {
 	return at
 }
 
-// A lead ends with the line of its entry. Before that may be comments that
-// belong to it, and before these, lines that do not.
+// leadLines are the lines of a lead. A lead ends with the line of its entry.
+// Before that may be comments that belong to it, and before these, lines that
+// do not.
 type leadLines struct {
 	floating string // empty lines, and comments above them
 	comments string

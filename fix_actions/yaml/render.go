@@ -123,9 +123,9 @@ func mostOf[T int | string](counts map[T]int, otherwise T) T {
 }
 
 // styleAt returns the style of new text before an offset, which belongs to a
-// collection of some column. There is no block scalar before a comment or a line
-// of spaces that is indented more, which would become part of it, and at the end
-// of a file that does not end with a line end.
+// collection of some column. There is no block scalar before a comment or a
+// line of spaces that is indented more, which would become part of it. Nor is
+// there one at the end of a file without a final line end.
 func (p *parsed) styleAt(at, column int) *style {
 	for line := range strings.Lines(p.text[at:]) {
 		text := strings.TrimRight(line, "\r\n")

@@ -16,8 +16,9 @@ import (
 var (
 	words = lazyregexp.New(`^(?i:y|yes|n|no|on|off|true|false|null|~|<<|=|[-+]?\.inf|\.nan)$`)
 	dates = lazyregexp.New(`^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?$`)
-	// Of any base, with underscores, as floats of YAML 1.1 ("1.2." is one to some), or of base 60. Ports such as
-	// 6379:6379 are not one, and have quotes all the same: 22:22 is.
+	// Of any base, with underscores, as floats of YAML 1.1 ("1.2." is one to
+	// some), or of base 60. Ports such as 6379:6379 are not numbers but get
+	// quotes too: 22:22 is one.
 	numbers = lazyregexp.New(`^[-+]?(0[xX][0-9a-fA-F_]+|0[oO]?[0-7_]+|0[bB][01_]+|[0-9][0-9_,]*(:[0-9]+)+(\.[0-9_]*)?|([0-9][0-9_]*\.?[0-9_]*|\.[0-9_]+)([eE][-+]?[0-9_]*)?)$`)
 )
 

@@ -545,7 +545,7 @@ func (n *node) merges() bool {
 	return false
 }
 
-// brings reports whether a merge key of a mapping brings a key.
+// brings reports whether a merge key of a mapping adds a key.
 func (n *node) brings(name string) bool {
 	for i := range n.entries {
 		if n.kind == mapping && isMerge(n.entries[i].key.from) && hasKey(n.entries[i].value.from, name) {
