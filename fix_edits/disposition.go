@@ -7,7 +7,7 @@ type Code string
 // Codes that are also used outside of a merge.
 const (
 	CodeGone       Code = "gone"       // a file no longer exists
-	CodeExists     Code = "exists"     // a file to be created exists by now
+	CodeExists     Code = "exists"     // a file that the fix creates exists already
 	CodeChanged    Code = "changed"    // a file changed after it was checked
 	CodeUnwritable Code = "unwritable" // a file cannot be replaced
 	CodeBlocked    Code = "blocked"    // the strict policy applies all or nothing

@@ -9,10 +9,10 @@ type Proposal struct {
 	Diagnostics []Diagnostic
 	Fixes       []Fix
 
-	// Reads are the further files that the check read, as it read them. If one
-	// has changed since, or is gone, all fixes of the proposal are stale. A
-	// merge within the run that made the check leaves them out: the run keeps
-	// to the texts that it read at its start.
+	// Reads are snapshots of the further files that the check read. If one has
+	// changed since, or is gone, all fixes of the proposal are stale. A merge
+	// within the run that made the check leaves them out: the run keeps to the
+	// texts that it read at its start.
 	Reads []Snapshot
 
 	// Refuses returns a *ForeignError if no fix of the proposal may change the

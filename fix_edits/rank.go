@@ -46,5 +46,6 @@ func (p Phase) rank() int {
 	return 4
 }
 
-// The numbers of ranks, including one for unknown values.
+// safetyRanks and phaseRanks are the numbers of ranks, including one for
+// unknown values.
 const safetyRanks, phaseRanks = 4, 5

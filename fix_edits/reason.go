@@ -136,7 +136,7 @@ type Reason struct {
 	Detail string // further words, or the whole text if the code has none
 }
 
-// A Place is a range of bytes in a file. Its zero value is none.
+// A Place is a range of bytes in a file. Its zero value means no place.
 type Place struct {
 	Path       string
 	Start, End int
