@@ -1,8 +1,8 @@
 // Package protected lists the files of a checkout that a program runs or obeys
 // because they lie there: an editor that opens the folder, an agent, a shell, a
-// build, a hook of Git, a CI service, a package manager. A fix of a tool that is
-// not built in, an agent's answer and a patch that is to be proved must not
-// change them unless a person allows it.
+// build, a hook of Git, a CI service, a package manager. A fix of a tool that
+// is not built in, an agent's answer and a patch under proof must not change
+// them unless a person allows it.
 package protected
 
 import (
@@ -17,7 +17,7 @@ import (
 type Writer int
 
 // The writers. Checkers are the checkers that are not built in, and agents.
-// Proofs are patches that are to be proved.
+// Proofs are patches under proof.
 const (
 	Checkers Writer = 1 << iota
 	Proofs
