@@ -45,7 +45,7 @@ func (r *Result) explain(diagnostics []fixedits.Diagnostic, outcomes []Outcome) 
 }
 
 // lastOutcomes returns the outcome of each fix in the last round that had it.
-// If several artifacts bring a fix, that is the outcome of the one that was
+// If several artifacts have a fix, that is the outcome of the one that was
 // decided on, not of a duplicate.
 func lastOutcomes(outcomes []Outcome) map[string]*Outcome {
 	last := make(map[string]*Outcome, len(outcomes))

@@ -15,8 +15,8 @@ import (
 )
 
 // proposal returns the fixes of an artifact for a merge, with the files that
-// its checker must not change. The name of the checker comes from whoever ran
-// it, which in a build is run-checker, never from the checker itself.
+// its checker must not change. The name of the checker comes from the program
+// that ran it, which in a build is run-checker, never from the checker itself.
 func (o *Options) proposal(a *artifact.Artifact) fixedits.Proposal {
 	p := a.Proposal()
 	checker := a.Tool.Name

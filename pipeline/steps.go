@@ -30,9 +30,9 @@ type Resolution struct {
 
 // A Resolver finds the edits of fixes that have none, in the texts of source.
 // It is called in a round in which no other fix changes a file, so that it sees
-// the result of all other fixes, and with each fix once, unless it defers a
-// fix. It may defer only if another of its answers has edits. Fixes that it does
-// not answer stay unresolved. An error ends the run.
+// the result of all other fixes. It gets each fix once, unless it defers the
+// fix. It may defer only if another of its answers has edits. Fixes that it
+// does not answer stay unresolved. An error ends the run.
 type Resolver func(ctx context.Context, source Source, fixes []fixedits.Fix) ([]Resolution, error)
 
 // A Trial is the plan of a round, to be verified before it is kept.
