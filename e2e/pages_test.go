@@ -147,7 +147,7 @@ func TestEveryPageWithCommandsIsFollowed(t *testing.T) {
 		rows[guidePages[i].guide] = &guidePages[i]
 	}
 	guides := []string{"README.md"}
-	for _, glob := range []string{"docs/*.md", "docs/*/*.md"} { // the pages of docs/rules/*/ show files, not commands
+	for _, glob := range []string{"docs/*.md", "docs/[^r]*/*.md"} { // the pages of docs/rules show files, not commands
 		found, err := filepath.Glob(filepath.Join(repository, glob))
 		if err != nil {
 			t.Fatal(err)

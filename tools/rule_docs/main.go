@@ -1,5 +1,5 @@
-// Command rule_docs writes a page for each built-in rule, and an index of them,
-// from the output of `autofix explain`.
+// Command rule_docs writes a page for each namespace of built-in rules, and an
+// index of the rules, with the texts of `autofix explain`.
 //
 //	go run ./tools/rule_docs           writes docs/rules
 //	go run ./tools/rule_docs -check    fails if that folder is outdated

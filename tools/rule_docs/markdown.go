@@ -31,7 +31,7 @@ func alphanumeric(c byte) bool {
 // cell returns a text as Markdown for a table cell.
 func cell(text string) string { return strings.ReplaceAll(prose(text), "|", `\|`) }
 
-// example returns a section with a file. If invisible bytes matter, they are
+// example returns a file below a title. If invisible bytes matter, they are
 // made visible and explained.
 func example(title, text, language string) string {
 	if text == "" {
@@ -42,7 +42,7 @@ func example(title, text, language string) string {
 	for strings.Contains(shown, fence) {
 		fence += "`"
 	}
-	return fmt.Sprintf("\n## %s\n\n%s%s\n%s%s\n%s", title, fence, language, shown, fence, key)
+	return fmt.Sprintf("\n%s:\n\n%s%s\n%s%s\n%s", title, fence, language, shown, fence, key)
 }
 
 // visible returns a file with visible carriage returns, trailing spaces and a

@@ -23,11 +23,11 @@ func TestProse(t *testing.T) {
 func TestExample(t *testing.T) {
 	for _, row := range []struct{ name, text, want string }{
 		{"none", "", ""},
-		{"a file", "a\nb\n", "\n## Bad\n\n```text\na\nb\n```\n"},
-		{"trailing spaces", "a  \n\n", "\n## Bad\n\n```text\na··\n\n```\n\nHere `·` stands for a space.\n"},
-		{"CRLF, said once", "a\r\nb \r\n", "\n## Bad\n\n```text\na␍\nb·␍\n```\n\nHere `␍` stands for a carriage return, and `·` stands for a space.\n"},
-		{"no newline", "a", "\n## Bad\n\n```text\na\n```\n\nHere the last line has no newline.\n"},
-		{"a fence", "```\n", "\n## Bad\n\n````text\n```\n````\n"},
+		{"a file", "a\nb\n", "\nBad:\n\n```text\na\nb\n```\n"},
+		{"trailing spaces", "a  \n\n", "\nBad:\n\n```text\na··\n\n```\n\nHere `·` stands for a space.\n"},
+		{"CRLF, said once", "a\r\nb \r\n", "\nBad:\n\n```text\na␍\nb·␍\n```\n\nHere `␍` stands for a carriage return, and `·` stands for a space.\n"},
+		{"no newline", "a", "\nBad:\n\n```text\na\n```\n\nHere the last line has no newline.\n"},
+		{"a fence", "```\n", "\nBad:\n\n````text\n```\n````\n"},
 	} {
 		if got := example("Bad", row.text, "text"); got != row.want {
 			t.Errorf("%s: %q, want %q", row.name, got, row.want)

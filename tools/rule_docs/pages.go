@@ -39,10 +39,10 @@ var namespaces = []namespace{
 // here.
 var fences = map[string]string{"shell": "sh", "json": "jsonc", "duplicate-key": "yaml"}
 
-// render returns the pages of rules, which are sorted by name, and their index,
-// by the paths that they have in the folder.
+// render returns a page for each namespace of rules, which are sorted by name,
+// and the index, by the paths that they have in the folder.
 func render(rules []checks.Rule) (map[string]string, error) {
-	pages := make(map[string]string)
+	texts := make(map[string]*strings.Builder)
 	tables := make(map[string]*strings.Builder)
 	for i := range rules {
 		rule := &rules[i]
@@ -51,14 +51,25 @@ func render(rules []checks.Rule) (map[string]string, error) {
 		if n == nil {
 			return nil, fmt.Errorf("%s: its namespace is unknown: add it to namespaces", rule.Name)
 		}
-		pages[rule.Name+".md"] = page(rule, n.language(name))
 		if tables[space] == nil {
-			tables[space] = new(strings.Builder)
+			tables[space], texts[space] = new(strings.Builder), new(strings.Builder)
+			fmt.Fprintf(texts[space], "%s# %s\n\n%s\n", header, n.name, n.about)
 		}
-		fmt.Fprintf(tables[space], "| [%s](%s.md) | %s | %s | %s |\n", name, rule.Name, severity(rule), safety(rule), cell(rule.Summary))
+		section(texts[space], rule, n.language(name))
+		fmt.Fprintf(tables[space], "| [%s](%s) | %s | %s | %s |\n", name, link(rule.Name), severity(rule), safety(rule), cell(rule.Summary))
 	}
-	pages["README.md"] = index(tables)
+	pages := map[string]string{"README.md": index(tables)}
+	for space, text := range texts {
+		pages[space+".md"] = text.String()
+	}
 	return pages, nil
+}
+
+// link returns the relative link to a rule: the section that begins with the
+// last part of its name.
+func link(rule string) string {
+	space, name, _ := strings.Cut(rule, "/")
+	return space + ".md#" + strings.ToLower(name)
 }
 
 func known(space string) *namespace {
@@ -87,11 +98,11 @@ func index(tables map[string]*strings.Builder) string {
 	b.WriteString(header)
 	b.WriteString(`# Rules
 
-All built-in rules. The page of a rule says why the rule exists, shows a file with a finding and one without, and says what
-the fix does and how safe it is. ` + "`autofix explain RULE`" + ` prints the same, and ` + "`autofix rules`" + ` lists the rules.
+All built-in rules, a page for each namespace. A rule's section says why the rule exists, shows a file with a finding and
+one without, and says what the fix does and how safe it is. ` + "`autofix explain RULE`" + ` prints the same, and ` + "`autofix rules`" + ` lists the rules.
 
 A fix is *safe* (keeps the meaning), a *suggestion* (likely right) or *unsafe* (may change behavior). Only safe fixes are
-applied by default. The table has the usual safety of a rule's fixes; if some are safer or less safe, the page says when.
+applied by default. The table has the usual safety of a rule's fixes; if some are safer or less safe, the section says when.
 A rule whose severity is *off* is on if [` + "`autofix.toml`" + `](../configuration.md) gives it another severity.
 
 After a change to the description of a rule, ` + "`go run ./tools/rule_docs`" + ` or ` + "`bazel run //tools/rule_docs`" + ` writes these pages.
@@ -104,32 +115,28 @@ After a change to the description of a rule, ` + "`go run ./tools/rule_docs`" + 
 	return b.String()
 }
 
-// page returns the page of a rule whose examples are in a language.
-func page(rule *checks.Rule, language string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s# %s\n\n%s.\n\n", header, rule.Name, prose(rule.Summary))
-	fmt.Fprintf(&b, "| severity | phase | fix |\n|---|---|---|\n| %s | %s | %s |\n", severity(rule), rule.Phase, safety(rule))
+// section writes the section of a rule whose examples are in a language.
+func section(b *strings.Builder, rule *checks.Rule, language string) {
+	_, name, _ := strings.Cut(rule.Name, "/")
+	fmt.Fprintf(b, "\n## %s\n\n%s.\n\n", name, prose(rule.Summary))
+	fmt.Fprintf(b, "| severity | phase | fix |\n|---|---|---|\n| %s | %s | %s |\n", severity(rule), rule.Phase, safety(rule))
 	if rule.Why != "" {
-		fmt.Fprintf(&b, "\n%s\n", prose(rule.Why))
+		fmt.Fprintf(b, "\n%s\n", prose(rule.Why))
 	}
 	if rule.Same != "" {
-		fmt.Fprintf(&b, "\nIt checks the same as [%s](../%s.md). A finding of both is reported once, and either name silences and configures it.\n", rule.Same, rule.Same)
+		fmt.Fprintf(b, "\nIt checks the same as [%s](%s). A finding of both is reported once, and either name silences and configures it.\n", rule.Same, link(rule.Same))
 	}
 	b.WriteString(example("Bad", rule.Bad, language))
 	b.WriteString(example("Good", rule.Good, language))
 	if rule.Fix != "" {
-		fmt.Fprintf(&b, "\n## What the fix does\n\n%s\n", prose(sentence(rule.Fix)))
+		fmt.Fprintf(b, "\n**What the fix does.** %s\n", prose(sentence(rule.Fix)))
 	}
 	if rule.NoCertificate != "" {
-		fmt.Fprintf(&b, "\n## Why the fix has no certificate\n\n%s\n", prose(rule.NoCertificate))
+		fmt.Fprintf(b, "\n**Why the fix has no certificate.** %s\n", prose(rule.NoCertificate))
 	}
-	if tables := rule.OptionTables(); len(tables) > 0 {
-		b.WriteString("\n## Options\n")
-		for _, table := range tables {
-			options(&b, table)
-		}
+	for _, table := range rule.OptionTables() {
+		options(b, table)
 	}
-	return b.String()
 }
 
 func severity(rule *checks.Rule) string {
@@ -159,7 +166,7 @@ func sentence(text string) string {
 }
 
 func options(b *strings.Builder, table checks.OptionTable) {
-	fmt.Fprintf(b, "\nIn `%s` of [`autofix.toml`](../../configuration.md):\n\n", table.Name)
+	fmt.Fprintf(b, "\n**Options** in `%s` of [`autofix.toml`](../configuration.md):\n\n", table.Name)
 	b.WriteString("| option | type | default | meaning |\n|---|---|---|---|\n")
 	for _, o := range table.Options {
 		doc := cell(o.Doc)

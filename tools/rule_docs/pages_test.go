@@ -24,7 +24,11 @@ func TestRender(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := header + `# hadolint/DL9999
+	want := header + `# hadolint
+
+The rules of hadolint for [Dockerfiles](../dockerfile.md).
+
+## DL9999
 
 No \*, |.
 
@@ -34,38 +38,32 @@ No \*, |.
 
 Since \<\<EOF is ` + "`x|*`" + `.
 
-## Bad
+Bad:
 
 ` + "```dockerfile\nFROM a·\n```" + `
 
 Here ` + "`·`" + ` stands for a space.
 
-## Good
+Good:
 
 ` + "```dockerfile\nFROM b\n```" + `
 
-## What the fix does
+**What the fix does.** The fix writes b.
 
-The fix writes b.
+**Why the fix has no certificate.** The bytes differ.
 
-## Why the fix has no certificate
-
-The bytes differ.
-
-## Options
-
-In ` + "`[rules.\"hadolint/DL9999\"]` of [`autofix.toml`](../../configuration.md)" + `:
+**Options** in ` + "`[rules.\"hadolint/DL9999\"]` of [`autofix.toml`](../configuration.md)" + `:
 
 | option | type | default | meaning |
 |---|---|---|---|
 | ` + "`is` | string | `\"a\"` | a\\|b: one of `a`, `b`" + ` |
 `
-	if diff := cmp.Diff(want, pages["hadolint/DL9999.md"]); diff != "" {
+	if diff := cmp.Diff(want, pages["hadolint.md"]); diff != "" {
 		t.Errorf("page (-want +got):\n%s", diff)
 	}
 	for _, row := range []string{
-		"\n| [DL9999](hadolint/DL9999.md) | off, unless configured | safe | No \\*, \\| |\n",
-		"\n| [yaml](format/yaml.md) | warning, if enabled | none | YAML is formatted |\n",
+		"\n| [DL9999](hadolint.md#dl9999) | off, unless configured | safe | No \\*, \\| |\n",
+		"\n| [yaml](format.md#yaml) | warning, if enabled | none | YAML is formatted |\n",
 	} {
 		if !strings.Contains(pages["README.md"], row) {
 			t.Errorf("the index lacks %q:\n%s", row, pages["README.md"])
