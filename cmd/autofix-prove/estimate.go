@@ -10,7 +10,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// estimate says what a proof takes at most, in a folder that is gone in the end.
+// estimate prints an upper bound of the cost of a proof, in a folder that it
+// removes at the end.
 func (s *proving) estimate(ctx context.Context) error {
 	e, err := prove.MakeEstimate(ctx, s.options)
 	s.stopTick()

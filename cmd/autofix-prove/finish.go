@@ -26,7 +26,7 @@ const (
 	summaryName   = "summary.json"
 )
 
-// finish writes what the proof came to, and judges it. failure is the error that
+// finish writes the result of the proof, and judges it. failure is the error that
 // ended it early, or nil.
 func (s *proving) finish(ctx context.Context, result *prove.Result, failure error) error {
 	e := result.Evidence
@@ -64,7 +64,7 @@ func (s *proving) finish(ctx context.Context, result *prove.Result, failure erro
 	return errors.New("prove: the machine failed")
 }
 
-// show prints what the proof came to.
+// show prints the result of the proof.
 func (s *proving) show(result *prove.Result) error {
 	switch e := result.Evidence; {
 	case s.JSON:
@@ -134,8 +134,8 @@ func (s *proving) write(result *prove.Result, unfinished bool) error {
 	return writeArtifacts(s.options.Folder, files)
 }
 
-// writeArtifacts writes the files in their order, those that can be: one that
-// cannot be made costs no other. After a failure of the disk the last is not
+// writeArtifacts writes the files in their order. A file that cannot be made does
+// not stop the others. After a failure of the disk the last is not
 // written, so that the proof can be resumed when there is room. The error has
 // why files are missing.
 func writeArtifacts(folder string, files []artifactFile) error {

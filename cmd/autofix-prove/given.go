@@ -164,8 +164,8 @@ func (s *proving) sameSetup() ([]string, error) {
 	return words, nil
 }
 
-// readTheirs reads a file of somebody's proof. What is no regular file might
-// never end, or never begin.
+// readTheirs reads a file of somebody's proof. A file that is not regular
+// might block or never end.
 func (s *proving) readTheirs(name, path string, most int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {

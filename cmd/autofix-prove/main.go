@@ -50,7 +50,7 @@ func execute(ctx context.Context, args []string, env *cli.Environment) error {
 			return []*cobra.Command{newProve(flags, env)}
 		})
 		root.SetVersionTemplate(proveverb.Program + " {{.Version}}\n")
-		root.SetArgs(append([]string{}, args...)) // nil would be those of the process
+		root.SetArgs(append([]string{}, args...)) // nil would mean the arguments of the process
 		return root
 	})
 }

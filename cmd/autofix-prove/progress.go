@@ -9,8 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// watch shows on a terminal what a proof does, for how long it has, and what it
-// has spent.
+// watch shows on a terminal the step of a proof, its duration, and the budget
+// spent.
 func (s *proving) watch(e prove.Event) {
 	s.stopTick()
 	if !s.env.Terminal {

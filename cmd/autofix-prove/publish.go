@@ -39,8 +39,7 @@ func (c *proveCmd) publishFolder(ctx context.Context, flags *cli.Globals, env *c
 	return err
 }
 
-// publish publishes the proof in a folder, and says on standard output what is
-// on the server now.
+// publish publishes the proof in a folder, and prints the result on the server.
 func (s *proving) publish(ctx context.Context, folder string) error {
 	client, err := s.github(ctx)
 	if err != nil {

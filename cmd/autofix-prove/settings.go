@@ -56,7 +56,7 @@ func (s *proving) configure(flags *cli.Globals) error {
 	return nil
 }
 
-// A proveKey is KEY=VALUE of [prove], and the flag or variable that says so.
+// A proveKey is KEY=VALUE of [prove], with the flag or variable that sets it.
 type proveKey struct{ from, pair string }
 
 // flagKeys are the flags that are keys of [prove].

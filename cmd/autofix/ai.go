@@ -227,7 +227,7 @@ func (run *asking) verifies(possible bool) func(o *fixedits.Outcome) bool {
 	return func(o *fixedits.Outcome) bool { return run.resolver.Records()[o.OwnID] != nil }
 }
 
-// tell adds what was asked to a summary.
+// tell adds the questions to a summary.
 func (run *asking) tell(s *report.Summary) {
 	if run.resolver == nil {
 		return

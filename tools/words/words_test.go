@@ -38,19 +38,18 @@ var y = "items"
 
 func TestLimit(t *testing.T) {
 	for _, row := range []struct {
-		comments, lines, messages int
-		want                      bool
+		comments, lines int
+		want            bool
 	}{
-		{0, 0, 0, false},
-		{10, 1, 0, false}, // a folder of few lines may have one
-		{10, 2, 0, true},
-		{1000, 5, 0, false},
-		{1000, 6, 0, true},
-		{1000, 0, 1, true},
+		{0, 0, false},
+		{10, 1, false}, // a folder of few lines may have one
+		{10, 2, true},
+		{1000, 5, false},
+		{1000, 6, true},
 	} {
-		c := &count{comments: row.comments, lines: make([]string, row.lines), messages: make([]string, row.messages)}
+		c := &count{comments: row.comments, lines: make([]string, row.lines)}
 		if got := c.over(); got != row.want {
-			t.Errorf("%d of %d lines, %d messages: over %t, want %t", row.lines, row.comments, row.messages, got, row.want)
+			t.Errorf("%d of %d lines: over %t, want %t", row.lines, row.comments, got, row.want)
 		}
 	}
 }
