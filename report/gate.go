@@ -214,8 +214,8 @@ func requestsOf(v *policy.Verdict) []request {
 	return requests
 }
 
-// byHand returns the numbers of errors that no run fixes: those without a known
-// fix, and those whose fix cannot be applied.
+// byHand returns the numbers of errors that no run fixes: errors without a
+// known fix, and those whose fix cannot be applied.
 func byHand(v *policy.Verdict) (unknown, unusable int) {
 	for i := range v.Places {
 		switch p := &v.Places[i]; {

@@ -26,8 +26,8 @@ const sarifRoot = "%SRCROOT%"
 // the workspace.
 //
 // After a run of fix, the property autofix/fix of a result says what became of
-// its fix. The property autofix/fixed of the run has the fixes of which there
-// is no result.
+// its fix. The property autofix/fixed of the run has the fixes without a
+// result.
 func SARIF(out io.Writer, f *Findings) error {
 	rules, ruleIndex := f.sarifRules()
 	run := sarifRun{

@@ -78,7 +78,8 @@ func (s *Summary) writeChecked(w io.Writer) {
 	fmt.Fprintf(w, "autofix: checked %s%s\n", strings.Join(what, ", "), with)
 }
 
-// writeApplied lists what was applied, or would be, one line per rule.
+// writeApplied lists the fixes that were applied, or would be, one line per
+// rule.
 func (s *Summary) writeApplied(w io.Writer) {
 	if len(s.Files) == 0 {
 		return

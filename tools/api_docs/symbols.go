@@ -113,8 +113,8 @@ func functionSymbol(function functionInfo) symbol {
 }
 
 func aspectSymbol(aspect aspectInfo) symbol {
-	// The name that Bazel gives to aspects as it does to rules is no attribute
-	// that anyone can set.
+	// The name that Bazel gives to aspects as it does to rules is not an
+	// attribute that anyone can set.
 	own := slices.DeleteFunc(slices.Clone(aspect.Attributes), func(a attributeInfo) bool { return a.Type == nameAttribute })
 	along := "It visits the targets that are built, and not their dependencies."
 	if len(aspect.PropagateAlong) > 0 {

@@ -19,8 +19,8 @@ func parseModuleFile(path string, text []byte) (moduleFile, error) {
 	return moduleFile{file}, err
 }
 
-// deps lists the modules required by the file's bazel_dep calls, except for
-// those that count only in the root module.
+// deps lists the modules required by the file's bazel_dep calls, except the
+// ones that count only in the root module.
 func (f moduleFile) deps() []module {
 	var deps []module
 	for _, call := range f.Rules("bazel_dep") {

@@ -2,11 +2,11 @@
 //
 //	test_totals [-bazel FILE]... [-go FILE]...
 //
-// A -bazel file is what `bazel test --build_event_json_file` writes, and a -go
-// file what `go test -json` prints. stdout gets the two numbers of those that
-// passed and of those that failed, stderr the names of the latter. A test that
-// ended without any failing case of its own (killed, timed out, not built) is a
-// failure too. Skipped cases do not count.
+// A -bazel file is the output of `bazel test --build_event_json_file`, and a
+// -go file the output of `go test -json`. Stdout gets the number of cases that
+// passed and the number that failed, stderr the names of the failed ones. A
+// test that ended without any failing case of its own (killed, timed out, not
+// built) is a failure too. Skipped cases do not count.
 package main
 
 import (

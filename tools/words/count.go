@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// phrases matches what the comments of this project said 50 times as often as
-// those of Go's library, in lower case.
+// phrases matches words that comments of this project had 50 times as often as
+// comments of Go's library, in lower case.
 var phrases = regexp.MustCompile(`\b(?:` + strings.Join([]string{
 	`those (?:of|that|who|which|with|without|in|from|for)`,
 	`what (?:an?|is|it|they|was)`,
