@@ -7,10 +7,8 @@
 package companion
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -92,14 +90,6 @@ func executable(path string) error {
 // and the version of autofix.
 func Environ() []string {
 	return append(os.Environ(), startedBy+"="+version.Version)
-}
-
-// Command returns a command that runs the companion at path, with the
-// environment that it needs.
-func Command(ctx context.Context, path string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Env = Environ()
-	return cmd
 }
 
 // Started reports whether autofix started this program, before CheckVersion

@@ -27,9 +27,6 @@ type Command struct {
 	Program string
 }
 
-// Words returns the assignments and arguments as they were given.
-func (c *Command) Words() []string { return slices.Concat(c.Assignments, c.Argv) }
-
 // A Policy says which commands may run.
 type Policy struct {
 	// Allow has the first words of commands that may run, such as "go test". The

@@ -216,7 +216,7 @@ func TestUsualCommands(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		if !filepath.IsAbs(c.Program) || filepath.Base(c.Program) != c.Argv[0] || !slices.Equal(c.Words(), words) {
+		if !filepath.IsAbs(c.Program) || filepath.Base(c.Program) != c.Argv[0] || !slices.Equal(slices.Concat(c.Assignments, c.Argv), words) {
 			t.Errorf("%s: %+v", line, c)
 		}
 	}

@@ -119,9 +119,6 @@ func (j *Judgment) finish() {
 	})
 }
 
-// OK reports whether no policy is broken.
-func (j *Judgment) OK() bool { return len(j.Refused()) == 0 }
-
 // Refused returns the decisions against the patch.
 func (j *Judgment) Refused() []evidence.Decision {
 	var out []evidence.Decision

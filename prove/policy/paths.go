@@ -26,11 +26,8 @@ func within(list []string, name string) bool {
 // paths judges which files may change.
 func (j *Judgment) paths(r *Rules, c *change.Change) {
 	for _, name := range c.Paths() {
-		for _, list := range append([][]string{r.Allow}, r.within...) {
-			if len(list) > 0 && !within(list, name) {
-				j.refuse(PathsAllow, name, "the file is not among those that may change")
-				break
-			}
+		if len(r.Allow) > 0 && !within(r.Allow, name) {
+			j.refuse(PathsAllow, name, "the file is not among those that may change")
 		}
 		if within(folded(r.Deny), strings.ToLower(name)) {
 			j.refuse(PathsDeny, name, "the file is among those that may not change")

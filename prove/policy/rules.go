@@ -43,8 +43,6 @@ type Rules struct {
 	Allow, Deny   []string
 	TestsRequired bool
 	Exceptions    []Exception
-
-	within [][]string // further lists like Allow, of which each must match
 }
 
 // An Exception sets a rule aside.
@@ -72,7 +70,7 @@ var exceptional = []string{
 
 // Check returns an error for rules that cannot be obeyed.
 func (r *Rules) Check() error {
-	for _, list := range append([][]string{r.Allow, r.Deny}, r.within...) {
+	for _, list := range [][]string{r.Allow, r.Deny} {
 		if err := checkGlobs(list); err != nil {
 			return err
 		}
@@ -117,27 +115,5 @@ func (r Rules) settled() Rules {
 	if r.JustifyFiles <= 0 {
 		r.JustifyFiles = all.JustifyFiles
 	}
-	return r
-}
-
-// Narrow returns rules under which a patch passes only if it passes both under
-// these rules and under the others, which may be hostile. Limits of 0 and an
-// empty Allow of the others say nothing, and their exceptions do not count.
-func (r Rules) Narrow(untrusted Rules) Rules {
-	r = r.settled()
-	for _, limit := range []struct {
-		mine   *int
-		theirs int
-	}{{&r.MaxFiles, untrusted.MaxFiles}, {&r.MaxLines, untrusted.MaxLines}, {&r.JustifyFiles, untrusted.JustifyFiles}} {
-		if limit.theirs > 0 {
-			*limit.mine = min(*limit.mine, limit.theirs)
-		}
-	}
-	r.Deny = slices.Concat(r.Deny, untrusted.Deny)
-	r.within = slices.Concat(r.within, untrusted.within)
-	if len(untrusted.Allow) > 0 {
-		r.within = append(r.within, untrusted.Allow)
-	}
-	r.TestsRequired = r.TestsRequired || untrusted.TestsRequired
 	return r
 }

@@ -137,16 +137,6 @@ func (x *Index) addScript(f *File) {
 	}
 }
 
-// Files returns the declarations of test sources, in the order of the paths.
-func (x *Index) Files() []*File { return x.files }
-
-// Known returns a function that reports whether a case may be of a test of the
-// sources. In doubt it is: only a case that no source can have is not known. A
-// case without a name stands for its suite.
-func Known(paths []string, read func(name string) ([]byte, error)) func(suite, name string) bool {
-	return NewIndex(paths, read).Known
-}
-
 // Known reports whether a case may be of a test of the sources.
 func (x *Index) Known(suite, name string) bool {
 	if x.partial {

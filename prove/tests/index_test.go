@@ -35,7 +35,7 @@ func readTree(name string) ([]byte, error) {
 }
 
 func TestKnown(t *testing.T) {
-	known := tests.Known(slices.Sorted(maps.Keys(tree)), readTree)
+	known := tests.NewIndex(slices.Sorted(maps.Keys(tree)), readTree).Known
 	for _, c := range []struct {
 		suite, name string
 		want        bool
