@@ -52,16 +52,16 @@ var header = sync.OnceValue(func() (all struct{ alone, made, hands, quoted, part
 	return all
 })
 
-// nearby is the number of lines between what says that a file is generated and
-// what says that nobody shall edit it.
+// nearby is the number of lines between a statement that a file is generated
+// and a statement that nobody shall edit it.
 const nearby = 4
 
 // headerLines is the number of lines of a comment that are searched.
 const headerLines = 40
 
 // saysProgram reports whether a comment at the top of a file states that a
-// program made the file. What only talks about generated code is not such a
-// statement: the middle of a sentence, or a quotation.
+// program made the file. A mention of generated code is not such a statement:
+// the middle of a sentence, or a quotation.
 func saysProgram(content []byte) bool {
 	return inTopComment(content, hasHeaderWord) && statesProgram(content)
 }
@@ -118,7 +118,7 @@ func statesProgram(content []byte) bool {
 	})
 }
 
-// shouted matches capitals that tell not to edit something.
+// shouted matches a warning in capitals not to edit something.
 var shouted = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:DO NOT|DON'T|NEVER) (?:EDIT|MODIFY|CHANGE|TOUCH|ALTER)\b`)
 })

@@ -76,9 +76,9 @@ var folderClass = sync.OnceValue(func() map[string]*leftClass {
 	return all
 })
 
-// leftByPath returns the class of a file by its path, or nil. The path is
-// workspace relative and slash separated. exists, which may be nil, reports
-// whether a path is that of a file.
+// leftByPath returns the class of a file by its path, or nil. The path is workspace
+// relative and slash separated. exists, which may be nil, reports whether a
+// path is a file.
 func leftByPath(file string, exists func(file string) bool) *leftClass {
 	folder, base := path.Split(file)
 	var in *leftClass
@@ -149,7 +149,7 @@ var leftOutputs = map[string][]string{
 func isOutput(above, name string, exists func(file string) bool) bool {
 	marks := leftOutputs[name]
 	if exists == nil || len(marks) == 0 || name == "build" && exists(above+"build/package.json") {
-		return false // a folder of scripts that has a package of its own
+		return false // a folder of scripts that has its own package
 	}
 	return slices.ContainsFunc(marks, func(mark string) bool { return exists(above + mark) })
 }
