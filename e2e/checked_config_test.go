@@ -170,7 +170,7 @@ func TestConfigurationOfFolders(t *testing.T) {
 	if diff := cmp.Diff(want, findings("bazel-bin/parts/parts.autofix/autofix.json")); diff != "" {
 		t.Errorf("the aspect (-want +got):\n%s", diff)
 	}
-	w.bazel(t, "build", "--config=autofix-strict", "//parts").wantCode(t, 1).wantStderr(t, "parts/extends/x.txt:1:2: info", "and 1 more")
+	w.bazel(t, "build", "--config=autofix-strict", "//parts").wantCode(t, 1).wantStderr(t, "parts/alone/x.txt:1:2: warning", "and 2 more")
 	w.bazel(t, "run", "//:fix", "--", "--undeclared-config=fail", "//parts").wantCode(t, 0)
 	for file, want := range map[string]string{"alone": "x\ny\n", "extends": "x\ny\n", "extends/left": text} {
 		if got := w.read(t, "parts/"+file+"/x.txt"); got != want {

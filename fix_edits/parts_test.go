@@ -41,8 +41,12 @@ func TestFilesThatAreConnectedAreMergedTogether(t *testing.T) {
 		{"a fix of two files", []fixedits.Fix{fix("f1", in("a", 0, 1, "y"), both("c")), fix("f2", in("b", 0, 1, "y"))}, nil, "a c; b"},
 		{"a chain", []fixedits.Fix{fix("f1", in("a", 0, 1, "y"), both("e")), fix("f2", in("e", 2, 3, "y"), both("c")), fix("f3", in("c", 4, 5, "y"), both("d")), fix("f4", in("b", 0, 1, "y"))}, nil, "a c d e; b"},
 		{"an isolation key", []fixedits.Fix{fix("f1", in("a", 0, 1, "y"), isolation("k")), fix("f2", in("c", 0, 1, "y"), isolation("k")), fix("f3", in("b", 0, 1, "y"), isolation("l"))}, nil, "a; b"},
-		{"alternatives", []fixedits.Fix{fix("f1", in("a", 0, 1, "y")), fix("f2", in("c", 0, 1, "y")), fix("f3", in("b", 0, 1, "y"))},
-			[]fixedits.Diagnostic{{ID: "d1", Fixes: []string{"f1", "f2"}}, {ID: "d2", Fixes: []string{"f3"}}}, "a; b"},
+		{
+			"alternatives",
+			[]fixedits.Fix{fix("f1", in("a", 0, 1, "y")), fix("f2", in("c", 0, 1, "y")), fix("f3", in("b", 0, 1, "y"))},
+			[]fixedits.Diagnostic{{ID: "d1", Fixes: []string{"f1", "f2"}}, {ID: "d2", Fixes: []string{"f3"}}},
+			"a; b",
+		},
 		{"files that are created", []fixedits.Fix{fix("f1", create("New", "x\n")), fix("f2", create("new", "x\n")), fix("f3", create("other", "x\n")), fix("f4", in("b", 0, 1, "y"))}, nil, "New other; b"},
 		{"a file in place of a folder", []fixedits.Fix{fix("f1", in("a", 0, 1, "y")), fix("f2", create("a/b", "x\n")), fix("f3", in("c", 0, 1, "y"))}, nil, "a; c"},
 	} {

@@ -50,6 +50,9 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 		}
 	}
 
+	// A configuration with another name is for all files, as with --config.
+	replaced := declared.File != "" && !slices.ContainsFunc(declared.TOMLs(ws.Root()), IsTOML)
+
 	// Files with an .editorconfig or a .gitattributes above them that is not
 	// declared.
 	var edited, attributed []string
@@ -65,7 +68,7 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 		}
 		if toml != "" {
 			f.add(toml, file)
-			if f.setsLayout(toml) {
+			if !replaced && f.setsLayout(toml) {
 				f.layouts[file] = toml
 			}
 		}

@@ -123,6 +123,13 @@ func TestConfig(t *testing.T) {
 			layouts: map[string]string{"k/x.json": "k/autofix.toml"},
 		},
 		{
+			name:     "an autofix.toml beside a configuration with another name, which is for all files",
+			declared: pipeline.ConfigFiles{File: "g/fumpt.toml", ToolFiles: []string{".editorconfig"}},
+			checked:  []string{"k/x.json"},
+			want:     []ConfigFile{{"k/autofix.toml", 1, "k/x.json"}},
+			layouts:  map[string]string{},
+		},
+		{
 			name:     "none if the language is enabled",
 			declared: pipeline.ConfigFiles{File: "j/on.toml", ToolFiles: []string{".editorconfig"}},
 			checked:  []string{"j/x.json"},

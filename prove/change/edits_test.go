@@ -89,8 +89,10 @@ func TestApply(t *testing.T) {
 		code   patch.Code
 		detail string // the start of it
 	}{
-		{name: "two files", edits: []change.Edit{{Path: "a.go", Search: "b", Replace: "B"}, {Path: "dos.txt", Search: "a", Replace: "A"}, {Path: "a.go", Search: "c\n", Replace: "C\n"}},
-			want: []change.File{file("a.go", base["a.go"], "a\nB\nC\n"), file("dos.txt", base["dos.txt"], "A\r\nb\r\n")}},
+		{
+			name: "two files", edits: []change.Edit{{Path: "a.go", Search: "b", Replace: "B"}, {Path: "dos.txt", Search: "a", Replace: "A"}, {Path: "a.go", Search: "c\n", Replace: "C\n"}},
+			want: []change.File{file("a.go", base["a.go"], "a\nB\nC\n"), file("dos.txt", base["dos.txt"], "A\r\nb\r\n")},
+		},
 		{name: "markers", edits: []change.Edit{{Path: "a.go", Search: "b", Replace: "=======\n>>>>>>> REPLACE"}}, want: []change.File{file("a.go", base["a.go"], "a\n=======\n>>>>>>> REPLACE\nc\n")}},
 		{name: "a name with a space", edits: []change.Edit{{Path: "new file", Replace: "x"}}, want: []change.File{created("new file", "x\n")}},
 		{name: "deleted lines", edits: []change.Edit{{Path: "a.go", Search: "a\nb\n"}}, want: []change.File{file("a.go", base["a.go"], "c\n")}},
