@@ -62,7 +62,7 @@ func TestCommittedSourcesAreHeldToWhatTheBuildMakes(t *testing.T) {
 	if err := os.Remove(w.path(preset)); err != nil {
 		t.Fatal(err)
 	}
-	w.shell(t, "cd app && "+update).wantCode(t, 0).wantStderr(t, "autofix: wrote "+preset)
+	w.shell(t, "cd app && "+update).wantCode(t, 0).wantStderr(t, "autofix: wrote ../"+preset)
 	if diff := cmp.Diff(want, w.read(t, preset)); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", preset, diff)
 	}
