@@ -62,7 +62,8 @@ func (w *workspace) wantFewModules(t *testing.T) {
 	if required == 0 || required > 8 {
 		t.Errorf("go.mod requires %d modules, want at most 8:\n%s", required, w.read(t, "go.mod"))
 	}
-	actions := w.bazel(t, "aquery", "--output=summary", `mnemonic("GoCompilePkg", deps(//:gazelle))`).wantCode(t, 0).stdout
+	// Bazel 7.7.1 crashes where an earlier build had aspects and it counts them.
+	actions := w.bazel(t, "aquery", "--output=summary", "--noinclude_aspects", `mnemonic("GoCompilePkg", deps(//:gazelle))`).wantCode(t, 0).stdout
 	t.Logf("%d modules in go.mod, %d in all; %s", required, strings.Count(string(listed), "\n"), strings.TrimSpace(actions))
 	compiled := 0
 	for line := range strings.Lines(actions) {
