@@ -1,7 +1,6 @@
 package companion
 
 import (
-	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -17,7 +16,8 @@ const suffix = ".exe"
 func Exec(path string, args []string) (int, error) {
 	signal.Reset(os.Interrupt)
 	signal.Ignore(os.Interrupt)
-	cmd := Command(context.Background(), path, args...)
+	cmd := exec.Command(path, args...)
+	cmd.Env = Environ()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr
 	err := cmd.Run()
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
