@@ -66,9 +66,10 @@ func (s *Summary) shown() *Summary {
 	shown := *s
 	shown.Outcomes = slices.Clone(s.Outcomes)
 	for i := range shown.Outcomes {
-		o := &shown.Outcomes[i]
+		o := *shown.Outcomes[i].Outcome // which the plan and machine formats keep
 		o.Reason = o.Reason.Shown(s.Shown, o.Paths)
 		o.Paths = s.Shown.All(o.Paths)
+		shown.Outcomes[i].Outcome = &o
 	}
 	shown.Left = slices.Clone(s.Left)
 	for i := range shown.Left {

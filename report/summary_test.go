@@ -314,3 +314,17 @@ func TestSummaryJSONOfNothingHasEmptyLists(t *testing.T) {
 		}
 	}
 }
+
+// The text has paths relative to the working folder; JSON after it keeps the
+// workspace's.
+func TestShownChangesNoPathOfTheSummary(t *testing.T) {
+	o := outcome(1, "f1", "format/go", fixedits.StatusConflict, true, "a/b.go")
+	o.Reason = fixedits.Reason{Code: "overlap", By: "f2", At: fixedits.Place{Path: "a/b.go", Start: 1, End: 2}}
+	s := Summary{Rounds: 1, Outcomes: []Outcome{o}, Shown: func(path string) string { return "../" + path }}
+	if shown := s.shown().Outcomes[0]; shown.Paths[0] != "../a/b.go" || shown.Reason.At.Path != "../a/b.go" {
+		t.Errorf("shown: %v, %v", shown.Paths, shown.Reason)
+	}
+	if o.Paths[0] != "a/b.go" || o.Reason.At.Path != "a/b.go" {
+		t.Errorf("afterwards: %v, %v", o.Paths, o.Reason)
+	}
+}
