@@ -138,7 +138,7 @@ func (p *proof) byHelpers(name string, text []byte, imported string) bool {
 
 // helping matches names of code that tests share. Code of another name that
 // only tests import is their subject.
-var helping = lazyregexp.New(`(?i)help|util|assert|expect|check|verif|fixture|mock|fake|stub|match|compar|support|common|shared|tool|same`)
+var helping = lazyregexp.New(`(?i)` + tests.HelperWords + `|util|check|verif|match|compar|support|common|shared|tool|same`)
 
 // expecting matches paths of data that tests compare with.
 var expecting = lazyregexp.New(`(?i)expect|golden|snapshot|fixture|want|result|reference|baseline|test|spec|sample|example|case`)

@@ -233,7 +233,7 @@ func tellRefused(to io.Writer, from string, refused []*adapters.Refusal, shown r
 	}
 }
 
-// refusal returns the message of a refusal, with the path as text has it.
+// refusal returns the message of a refusal, with the path in the form of text output.
 func refusal(r *adapters.Refusal, shown report.Shown) string {
 	one := *r
 	if one.Path != "" {

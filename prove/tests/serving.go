@@ -10,6 +10,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
+// HelperWords are alternatives of an expression for names of code that tests
+// share. Each use adds the words that are as certain as it has to be.
+const HelperWords = `help|assert|expect|fixture|mock|fake|stub`
+
 // ServesTests reports whether a file is there for tests although neither its
 // name nor its folder follows a convention of its language: data that tests
 // compare with, or code that they share. In doubt it is a source.
@@ -67,5 +71,5 @@ var libraries = sync.OnceValue(func() map[Language]*regexp.Regexp {
 // assertLibrary is used by sources too, and by code named for tests.
 var (
 	assertLibrary = lazyregexp.New(`(from|require\(|import\()\s*["'](node:)?assert(/strict)?["']`)
-	sharing       = lazyregexp.New(`(?i)help|assert|expect|check|verif|fixture|mock|fake|stub|match|compare|test|spec`)
+	sharing       = lazyregexp.New(`(?i)` + HelperWords + `|check|verif|match|compare|test|spec`)
 )

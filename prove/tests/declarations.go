@@ -6,18 +6,11 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
-
-// A Source is a file of a package or module, by its path and text.
-type Source struct {
-	Path string
-	Text []byte
-}
 
 // A Declaration is a range of bytes of a file that declares a name.
 type Declaration struct {
@@ -29,117 +22,6 @@ type Declaration struct {
 	root  bool            // the product can reach it
 	says  bool            // its name says that it is for tests
 	uses  map[string]bool // names that it mentions
-}
-
-// Helpers returns the declarations of sources that only tests use, by path: the
-// names that the product reaches do not mention them, and tests do, maybe
-// through others. Sources are the files of a Go package, or a Python module;
-// beside are their tests. Mentioned reports whether another source mentions a
-// name.
-//
-// Other code may use an exported name of Go, and a name of Python without an
-// underscore, so it is for tests only if it is named for them, or in Go its
-// file is. If tests use nothing that the product reaches, as in a package of
-// which all names are unexported, names decide, too.
-func Helpers(sources, beside []Source, mentioned func(name string) bool) map[string][]Declaration {
-	byTests := map[string]bool{}
-	for _, s := range beside {
-		for name := range namesIn(s) {
-			byTests[name] = true
-		}
-	}
-	var all []*Declaration
-	where := map[*Declaration]string{}
-	for _, s := range sources {
-		for _, d := range declarations(s, mentioned) {
-			where[d] = s.Path
-			all = append(all, d)
-		}
-	}
-	reached := reach(all, map[string]bool{}, func(d *Declaration) bool { return d.root })
-	for _, d := range all {
-		d.root = reached[d]
-	}
-	product := slices.ContainsFunc(all, func(d *Declaration) bool { return d.root && mentions(byTests, d.names) })
-	served := reach(all, byTests, func(*Declaration) bool { return false })
-	out := map[string][]Declaration{}
-	for _, d := range all {
-		if served[d] && !d.root && (product || d.says) {
-			out[where[d]] = append(out[where[d]], *d)
-		}
-	}
-	return out
-}
-
-// reach returns the declarations that are first, that names mention, or that
-// such ones mention.
-func reach(all []*Declaration, names map[string]bool, first func(*Declaration) bool) map[*Declaration]bool {
-	known := map[string]bool{}
-	for name := range names {
-		known[name] = true
-	}
-	reached := map[*Declaration]bool{}
-	for again := true; again; {
-		again = false
-		for _, d := range all {
-			if reached[d] || !first(d) && !mentions(known, d.names) && (d.of == "" || !known["type "+d.of]) {
-				continue
-			}
-			reached[d], again = true, true
-			for name := range d.uses {
-				known[name] = true
-			}
-			for _, name := range d.names {
-				known["type "+name] = true
-			}
-		}
-	}
-	return reached
-}
-
-func mentions(known map[string]bool, names []string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return known[name] })
-}
-
-// Restore returns a text with declarations as the base has them. If it then
-// differs from the base only in imports, Restore returns the base.
-func Restore(name string, base, text []byte, helpers []Declaration) []byte {
-	never := func(string) bool { return false }
-	now := declarations(Source{name, text}, never)
-	out, changed := slices.Clone(text), false
-	for _, h := range slices.Backward(helpers) {
-		was := base[h.Start:h.End]
-		i := slices.IndexFunc(now, func(d *Declaration) bool { return d.Name == h.Name })
-		switch {
-		case i < 0: // it is gone, or the text does not parse
-			out, changed = append(append(out, '\n'), was...), true
-			continue
-		case bytes.Equal(out[now[i].Start:now[i].End], was):
-			continue
-		}
-		out, changed = slices.Concat(out[:now[i].Start], was, out[now[i].End:]), true
-		now = declarations(Source{name, out}, never)
-	}
-	switch {
-	case !changed:
-		return text
-	case sameBut(name, base, out):
-		return base
-	}
-	return out
-}
-
-// sameBut reports whether two texts declare the same.
-func sameBut(name string, a, b []byte) bool {
-	never := func(string) bool { return false }
-	all := func(text []byte) (words []string) {
-		for _, d := range declarations(Source{name, text}, never) {
-			words = append(words, string(text[d.Start:d.End]))
-		}
-		slices.Sort(words)
-		return words
-	}
-	return slices.Equal(all(a), all(b))
 }
 
 // declarations returns the declarations of a source at its top level, in order.
@@ -169,7 +51,7 @@ func namesIn(s Source) map[string]bool {
 // helper matches names of code that tests share, and assertion matches names of
 // functions that nothing else needs. Other names may belong to the tested code.
 var (
-	helper    = lazyregexp.New(`(?i)help|assert|expect|fixture|mock|fake|stub|support|same|must`)
+	helper    = lazyregexp.New(`(?i)` + HelperWords + `|support|same|must`)
 	assertion = lazyregexp.New(`(?i)^_?(assert|expect|fixture|mock|fake|stub)`)
 )
 
