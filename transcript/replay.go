@@ -1,7 +1,6 @@
 package transcript
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
+	"github.com/rules-autofix/rules_autofix/internal/strictjson"
 )
 
 // A Replay answers from a folder that a Recorder wrote. It is safe for
@@ -106,9 +106,7 @@ func (r *Replay) load(root *os.Root, name string) (size int, err error) {
 		return 0, fmt.Errorf("the version of the format is %d, and only %d is known: record again", head.Version, Version)
 	}
 	var f file
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&f); err != nil {
+	if err := strictjson.Decode(text, &f); err != nil {
 		return 0, fmt.Errorf("not an exchange: %w", err)
 	}
 	if len(f.Request) == 0 || len(f.Answer) == 0 {

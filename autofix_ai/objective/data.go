@@ -1,8 +1,6 @@
 package objective
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/autofix_ai/imageconfig"
+	"github.com/rules-autofix/rules_autofix/internal/strictjson"
 )
 
 // Data are the data of a fix for the generic objective, which any checker can
@@ -49,9 +48,7 @@ const (
 // readData returns the data of a fix of any checker.
 func readData(r *Request) (*Data, error) {
 	var data Data
-	decoder := json.NewDecoder(bytes.NewReader(r.Data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&data); err != nil {
+	if err := strictjson.Decode(r.Data, &data); err != nil {
 		if errors.Is(err, io.EOF) {
 			err = errors.New("there are none")
 		}

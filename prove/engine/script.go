@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +8,8 @@ import (
 	"io"
 	"os"
 	"sync"
+
+	"github.com/rules-autofix/rules_autofix/internal/strictjson"
 )
 
 // maxScript bounds the file of a script, in bytes.
@@ -54,14 +55,9 @@ func OpenScript(path string) (Model, error) {
 
 // ParseScript is OpenScript for the text of a script.
 func ParseScript(text []byte) (Model, error) {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
 	s := &scripted{asked: map[Step]int{}}
-	if err := d.Decode(&s.script); err != nil {
+	if err := strictjson.Decode(text, &s.script); err != nil {
 		return nil, &Error{Code: BadRecording, Detail: "the script is not JSON of its format", Err: err}
-	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, &Error{Code: BadRecording, Detail: "the script has more after its JSON"}
 	}
 	if s.script.Version != 1 {
 		return nil, &Error{Code: BadRecording, Detail: fmt.Sprintf("the script has the version %d, and only 1 is known", s.script.Version)}

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/fix_actions/operation"
+	"github.com/rules-autofix/rules_autofix/internal/strictjson"
 )
 
 // MaxBytes is how large evidence.json is at most.
@@ -134,10 +135,8 @@ func decode(text []byte) (*Evidence, error) {
 	if _, err := operation.FromJSON(text); err != nil {
 		return nil, err
 	}
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
 	var e Evidence
-	if err := decoder.Decode(&e); err != nil {
+	if err := strictjson.Decode(text, &e); err != nil {
 		return nil, err
 	}
 	if err := e.validate(text); err != nil {

@@ -17,6 +17,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/internal/companion"
+	"github.com/rules-autofix/rules_autofix/internal/strictjson"
 	"github.com/rules-autofix/rules_autofix/process"
 )
 
@@ -177,7 +178,7 @@ func TestBadAnswers(t *testing.T) {
 		{"neither", `{"text":"TEXT"}` + "\n", "either a digest or a reason"},
 		{"both", `{"text":"TEXT","digest":"DIGEST","reason":"no"}` + "\n", "either a digest or a reason"},
 		{"an unknown field", `{"text":"TEXT","digest":"DIGEST","certified":true}` + "\n", `unknown field "certified"`},
-		{"text after it", `{"text":"TEXT","digest":"DIGEST"} {}` + "\n", "text after the JSON object"},
+		{"text after it", `{"text":"TEXT","digest":"DIGEST"} {}` + "\n", "text after the JSON value"},
 		{"a short digest", `{"text":"TEXT","digest":"abc"}` + "\n", `"abc" is no SHA-256`},
 		{"a digest in upper case", `{"text":"TEXT","digest":"` + strings.Repeat("A", 64) + `"}` + "\n", "is no SHA-256"},
 		{"a digest with a space", `{"text":"TEXT","digest":" ` + strings.Repeat("a", 63) + `"}` + "\n", "is no SHA-256"},
@@ -279,7 +280,7 @@ func TestServe(t *testing.T) {
 		{"several", `{"path":"f","text":"YQ=="}` + "\n" + `{"path":"f","text":"Pw=="}` + "\n" + `{"text":"YQ=="}` + "\n", a + refused + a, ""},
 		{"an unknown field", `{"path":"f","text":"YQ==","args":{}}` + "\n", "", `question 1: json: unknown field "args"`},
 		{"no JSON after a question", `{"path":"f","text":"YQ=="}` + "\nquit\n", a, "question 2: invalid character 'q'"},
-		{"two in a line", `{"text":"YQ=="}{"text":"YQ=="}` + "\n", "", "question 1: text after the JSON object"},
+		{"two in a line", `{"text":"YQ=="}{"text":"YQ=="}` + "\n", "", "question 1: text after the JSON value"},
 		{"an empty line", "\n{}\n", "", "question 1: EOF"},
 		{"a text that is no base64", `{"text":"a b"}` + "\n", "", "question 1: illegal base64"},
 	} {
@@ -310,7 +311,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add([]byte(`{"text":"","reason":"a"}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		var a answer
-		if decode(line, &a) != nil {
+		if strictjson.Decode(line, &a) != nil {
 			return
 		}
 		digest, err := a.digest([]byte("a"))

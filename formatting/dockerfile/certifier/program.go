@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/internal/companion"
+	"github.com/rules-autofix/rules_autofix/internal/strictjson"
 	"github.com/rules-autofix/rules_autofix/process"
 )
 
@@ -161,7 +162,7 @@ func (s *session) exchange(line []byte) (*answer, error) {
 		return nil, cmp.Or(s.answers.Err(), errNoAnswer)
 	}
 	var a answer
-	if err := decode(s.answers.Bytes(), &a); err != nil {
+	if err := strictjson.Decode(s.answers.Bytes(), &a); err != nil {
 		return nil, fmt.Errorf("answer: %w", err)
 	}
 	return &a, nil

@@ -14,11 +14,8 @@
 package certifier
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -66,17 +63,4 @@ func (a *answer) digest(text []byte) (string, error) {
 		return "", fmt.Errorf("%.80q is no SHA-256", a.Digest)
 	}
 	return a.Digest, nil
-}
-
-// decode reads a JSON object that has no other fields than to.
-func decode(line []byte, to any) error {
-	decoder := json.NewDecoder(bytes.NewReader(line))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(to); err != nil {
-		return err
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return errors.New("text after the JSON object")
-	}
-	return nil
 }

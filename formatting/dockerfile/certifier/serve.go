@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/internal/strictjson"
 )
 
 // Serve answers questions with the digests that a function computes, until the
@@ -27,7 +29,7 @@ func Serve(ctx context.Context, input io.Reader, output io.Writer, digest func(c
 			return fmt.Errorf("questions: %w", err)
 		}
 		var q question
-		if err := decode(line, &q); err != nil {
+		if err := strictjson.Decode(line, &q); err != nil {
 			return fmt.Errorf("question %d: %w", number, err)
 		}
 		a := answer{Text: fixedits.Digest(q.Text)}
