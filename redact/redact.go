@@ -84,13 +84,6 @@ func Public(text string, s Secret) bool {
 // Format implements fmt.Formatter. No verb shows a value.
 func (r Redactor) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "redactor") }
 
-// Find returns the secrets of a text by the rules.
-func Find(text string) ([]Secret, error) { return (*Redactor)(nil).Find(text) }
-
-// Redact returns a text with a placeholder for each secret that Find finds, and
-// their number.
-func Redact(text string) (string, int, error) { return (*Redactor)(nil).Redact(text) }
-
 // Find returns the secrets of a text, in order. Secrets that overlap are one.
 // If the value of a secret is somewhere else in the text, it is a secret there
 // too.

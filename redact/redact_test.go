@@ -61,7 +61,7 @@ func TestRedact(t *testing.T) {
 		{"redacted text", "T=" + gone + "\n", "T=" + gone + "\n"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			got, n, err := redact.Redact(row.text)
+			got, n, err := new(redact.Redactor).Redact(row.text)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -77,7 +77,7 @@ func TestRedact(t *testing.T) {
 
 func TestFind(t *testing.T) {
 	text := "T=" + github + "\nECHO " + github + aws + "\n"
-	found, err := redact.Find(text)
+	found, err := new(redact.Redactor).Find(text)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
@@ -316,9 +317,4 @@ func placeLine(p *policy.Place) string {
 }
 
 // clipped returns text on one line, cut to mostBytes.
-func clipped(text string) string {
-	if len(text) > mostBytes {
-		text = strings.ToValidUTF8(text[:mostBytes], "") + "…"
-	}
-	return OneLine(text)
-}
+func clipped(text string) string { return OneLine(clip.Bytes(text, mostBytes)) }

@@ -510,7 +510,7 @@ func TestTextOfLongMessagesIsBounded(t *testing.T) {
 	if got := out.Len(); got > 32<<10 {
 		t.Errorf("%d bytes", got)
 	}
-	if !utf8.ValidString(out.String()) || !strings.Contains(out.String(), "… [r/safe] (fixable)\n") {
+	if !utf8.ValidString(out.String()) || !strings.Contains(out.String(), "... [r/safe] (fixable)\n") {
 		t.Errorf("a message is not cut between two characters:\n%.2000q", out.String())
 	}
 }

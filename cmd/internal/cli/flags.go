@@ -21,6 +21,7 @@ func FlagsOf(cmd *cobra.Command) FlagSet {
 	return FlagSet{cmd.Flags()}
 }
 
+// Text declares a flag that takes any text except the empty one.
 func (f FlagSet) Text(to *string, name, placeholder, help string) *pflag.Flag {
 	return f.VarPF(&text{to: to, placeholder: placeholder}, name, "", help)
 }
@@ -32,7 +33,7 @@ func (f FlagSet) Choice(to *string, name string, among []string, help string) *p
 	return f.VarPF(&Choice{to: to, Among: among}, name, "", help)
 }
 
-// Optional is like choice, without a default.
+// Optional is like Choice, without a default.
 func (f FlagSet) Optional(to *string, name string, among []string, help string) *pflag.Flag {
 	return f.VarPF(&Choice{to: to, Among: among}, name, "", help)
 }
@@ -47,6 +48,7 @@ func (f FlagSet) CommaList(to *[]string, name, placeholder, help string) *pflag.
 	return f.VarPF(&list{to: to, placeholder: placeholder, commas: true}, name, "", help)
 }
 
+// Toggle declares a flag that is true or false, by default false.
 func (f FlagSet) Toggle(to *bool, name, help string) *pflag.Flag {
 	f.BoolVar(to, name, false, help)
 	flag := f.Lookup(name)
@@ -54,6 +56,7 @@ func (f FlagSet) Toggle(to *bool, name, help string) *pflag.Flag {
 	return flag
 }
 
+// Number declares a flag that takes an integer.
 func (f FlagSet) Number(to *int, name string, value int, help string) *pflag.Flag {
 	f.IntVar(to, name, value, help)
 	flag := f.Lookup(name)
@@ -85,6 +88,7 @@ func FromVariable(flag *pflag.Flag, name string) {
 	Annotate(flag, VariableOf, name)
 }
 
+// Annotate sets an annotation of a flag.
 func Annotate(flag *pflag.Flag, key string, values ...string) {
 	if flag.Annotations == nil {
 		flag.Annotations = map[string][]string{}
