@@ -62,13 +62,16 @@ func (b *Build) Declared(ctx context.Context, detailed bool) (*Declared, error) 
 // line of more than 32 KiB.
 const mostExpression = 16 << 10
 
-// DeclaredIn returns the files of packages that the rules of the same packages
-// name, which takes Bazel less time than Declared. It prints nothing, and
-// reports false if Bazel cannot answer for all packages.
+// DeclaredIn returns the files of packages, given by their folders, that the
+// rules of the same packages name, which takes Bazel less time than Declared.
+// It prints nothing, and reports false if Bazel cannot answer for all packages.
 func (b *Build) DeclaredIn(ctx context.Context, packages []string) (*Declared, bool) {
 	var expression strings.Builder
 	within := map[string]bool{}
 	for _, name := range packages {
+		if name == "." { // the root
+			name = ""
+		}
 		if !client.Quotable(name) || expression.Len() > mostExpression {
 			return nil, false
 		}

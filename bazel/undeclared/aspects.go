@@ -107,7 +107,7 @@ func aspectSets(ws *workspace.Workspace) ([]AspectSet, error) {
 		}
 		if file, err := build.ParseBzl(name, text); err == nil {
 			d := Declaration{Workspace: ws}
-			sets = append(sets, setsOf(file, name, d.packageOf(name))...)
+			sets = append(sets, setsOf(file, name, packageOf(d.Workspace.Root(), path.Dir(name)))...)
 		}
 	}
 	return sets, nil

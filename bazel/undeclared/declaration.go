@@ -65,7 +65,7 @@ func (d *Declaration) Lines(add []string) string {
 	slices.Sort(all)
 	exports := map[string][]string{}
 	for _, name := range slices.Compact(all) {
-		pkg := d.packageOf(name)
+		pkg := packageOf(d.Workspace.Root(), path.Dir(name))
 		label := strings.TrimPrefix(name, pkg+"/")
 		if pkg != "." {
 			if slices.Contains(add, name) {
@@ -80,7 +80,7 @@ func (d *Declaration) Lines(add []string) string {
 	}
 	b.WriteString("\n")
 	for _, name := range add {
-		pkg := d.packageOf(name)
+		pkg := packageOf(d.Workspace.Root(), path.Dir(name))
 		if labels := exports[pkg]; len(labels) > 0 {
 			fmt.Fprintf(&b, "to %s:\n\n    exports_files([%s])\n\n", d.show(d.buildFile(pkg)), quotedList(labels))
 			delete(exports, pkg)
@@ -132,29 +132,11 @@ func (d *Declaration) declaredTOMLs() []string {
 	return all
 }
 
-// packageOf returns the folder of the package that a file is in.
-func (d *Declaration) packageOf(file string) string {
-	folder := path.Dir(file)
-	for folder != "." && d.buildFileIn(folder) == "" {
-		folder = path.Dir(folder)
-	}
-	return folder
-}
-
 // buildFile returns the path of the BUILD file of a package.
 func (d *Declaration) buildFile(folder string) string {
-	name := d.buildFileIn(folder)
+	name := buildFileIn(d.Workspace.Root(), folder)
 	if name == "" {
 		name = BuildFiles[0]
 	}
 	return path.Join(folder, name)
-}
-
-func (d *Declaration) buildFileIn(folder string) string {
-	for _, name := range BuildFiles {
-		if info, err := os.Stat(filepath.Join(d.Workspace.Root(), filepath.FromSlash(folder), name)); err == nil && info.Mode().IsRegular() {
-			return name
-		}
-	}
-	return ""
 }

@@ -2,9 +2,7 @@ package undeclared
 
 import (
 	"context"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -67,36 +65,4 @@ func folders(listed []string) int {
 		}
 	}
 	return len(all)
-}
-
-// packagesOf returns the sorted names of the packages of files. The root counts
-// as one.
-func packagesOf(root string, files []string) []string {
-	names := map[string]string{".": ""} // of the package that a folder is in
-	var nameOf func(folder string) string
-	nameOf = func(folder string) string {
-		name, known := names[folder]
-		if !known {
-			name = folder
-			if !isPackage(filepath.Join(root, filepath.FromSlash(folder))) {
-				name = nameOf(path.Dir(folder))
-			}
-			names[folder] = name
-		}
-		return name
-	}
-	var packages []string
-	for _, file := range files {
-		packages = append(packages, nameOf(path.Dir(file)))
-	}
-	slices.Sort(packages)
-	return slices.Compact(packages)
-}
-
-// isPackage reports whether a folder has a BUILD file.
-func isPackage(folder string) bool {
-	return slices.ContainsFunc(BuildFiles, func(name string) bool {
-		info, err := os.Stat(filepath.Join(folder, name))
-		return err == nil && !info.IsDir()
-	})
 }

@@ -31,9 +31,6 @@ func IsWorkspace(folder string) bool {
 	})
 }
 
-// BuildFiles are the files that mark a folder as a package.
-var BuildFiles = []string{"BUILD.bazel", "BUILD"}
-
 // lockFile is written by Bazel. Nobody edits it, and no target can name it.
 const lockFile = "MODULE.bazel.lock"
 
