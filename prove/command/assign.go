@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 var assignment = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*=`)
@@ -63,9 +64,9 @@ func (p *Policy) checkAssignment(word string) error {
 	}
 	switch {
 	case Dangerous(name):
-		return refuse(Assignment, name, "the variable makes programs run other code or read other configuration")
+		return rules.Refuse(rules.Assignment, name, "the variable makes programs run other code or read other configuration")
 	case !slices.Contains(listed, name):
-		return refuse(Assignment, name, "the variable is not in the list of those that a command may set")
+		return rules.Refuse(rules.Assignment, name, "the variable is not in the list of those that a command may set")
 	}
 	return nil
 }

@@ -8,19 +8,20 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/prove/command"
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 // TestAttacks has commands that look as if they were about tests.
 func TestAttacks(t *testing.T) {
 	tree, look := installed(t)
 	everything := []string{"go", "bazel", "node", "npm", "pnpm", "yarn", "pytest", "python", "cargo", "make", "bun", "deno", "perl", "php", "lua", "mvn", "sh", "env", "npx", "xargs", "sudo", "time", "nohup", "./script", "x"}
-	for code, lines := range map[command.Code][]string{
-		command.Wrapper: {
+	for code, lines := range map[rules.Code][]string{
+		rules.Wrapper: {
 			"sh -c 'go test'", "bash -lc 'go test'", "/bin/sh -c x", "dash x", "zsh x", "busybox sh", "env go test", "env -S 'go test'", "xargs go test", "sudo go test", "doas go test", "su -c x",
 			"time go test", "nohup go test", "nice go test", "timeout 10 go test", "setsid go test", "stdbuf -o0 go test", "strace go test", "script -c 'go test'", "watch go test", "parallel go test",
 			"docker run x", "ssh host go test", "unshare go test", "chroot / go test", "npx jest", "npx --yes evil", "bunx x", "uvx x", "corepack yarn test", "find . -exec go test", "awk 'BEGIN{}'", "eval go test", "exec go test", "SH.EXE -c x", "cmd.exe /c x", "/usr/bin/env go test",
 		},
-		command.RunsCode: {
+		rules.RunsCode: {
 			"go run .", "go run evil.go", "go generate ./...", "go tool x", "go install x@latest", "go get x", "go env -w GOFLAGS=-x",
 			"go test -exec ./evil ./...", "go test -exec=./evil", "go test --exec ./evil", "go test --exec=./evil", "go test ./... -exec ./evil", "go test -toolexec=./evil", "go test -overlay=o.json", "go test -overlay o.json", "go test -modfile=evil.mod", "go vet -vettool=./evil", "go build -toolexec ./evil",
 			"go test -ldflags=-extld=./evil", "go test -ldflags '-linkmode=external -extld ./evil'", "go test -ldflags=all=-extld=./evil", "go test -ldflags '-X a.b=c -extld=./evil'", "go test -gcflags=-importcfg=x", "go test -asmflags=-I/x", "go test -gccgoflags=-x", "go test -compiler=gccgo",
@@ -40,16 +41,16 @@ func TestAttacks(t *testing.T) {
 			"make -f evil.mk test", "make --file=evil.mk test", "make -C /x test", "make --eval='x:' test", "make -E x test", "make -I /x test", "make test X:=y", "make test a/evil", "make -e test",
 			"bun -e x", "bun x jest", "deno eval x", "perl -e x", "perl -Mevil x.pl", "php -r x", "lua -e x", "mvn -f evil.xml test", "mvn test -Dx=y",
 		},
-		command.Assignment: {
+		rules.Assignment: {
 			"LD_PRELOAD=./evil.so go test", "PATH=.:/bin go test", "GOFLAGS=-exec=./evil go test", "PYTHONPATH=. pytest", "PYTHONSTARTUP=x pytest", "NODE_OPTIONS=--require=./evil npm test", "PYTEST_ADDOPTS=-pevil pytest", "BASH_ENV=./evil npm test", "npm_config_script_shell=./evil npm test",
 			"RUSTC_WRAPPER=./evil cargo test", "CARGO_BUILD_RUSTC=./evil cargo test", "CC=./evil go test", "FOO=bar go test", "make test SHELL=./evil", "make test CC=./evil", "make test MAKEFLAGS=x", "bazel test --test_env=LD_PRELOAD=./evil.so //x", "bazel test --test_env LD_PRELOAD=./evil.so //x", "bazel test --action_env=PATH=. //x", "bazel test --repo_env=CC=./evil //x",
 		},
-		command.OutOfTree: {
+		rules.OutOfTree: {
 			"node ../evil.js", "node /tmp/evil.js", "node --test /tmp/evil.js", "pytest /tmp/evil.py", "pytest ../evil.py::test", "python /tmp/evil.py", "python ../evil.py", "python -m unittest discover -s /tmp", "python -m unittest discover -s/tmp", "python -m unittest /tmp/evil.py",
 			"npm --prefix /tmp test", "npm --prefix=../x test", "pnpm -C /tmp test", "yarn --cwd /tmp test", "go -C /tmp test", "go test -C ../x", "go test -C=/tmp", "cargo test --manifest-path=/tmp/Cargo.toml", "cargo test -C ..", "cargo test -C/tmp",
 		},
-		command.InTree:     {"./script", "./go test", "bin/go test", "../go test", "node_modules/.bin/jest", "./bazelw test //x", "./gradlew test"},
-		command.NotAllowed: {"/tmp/go test", "rm -rf /", "export X=1", "curlx"},
+		rules.InTree:     {"./script", "./go test", "bin/go test", "../go test", "node_modules/.bin/jest", "./bazelw test //x", "./gradlew test"},
+		rules.NotAllowed: {"/tmp/go test", "rm -rf /", "export X=1", "curlx"},
 	} {
 		for _, line := range lines {
 			words, err := command.Parse(line)
@@ -109,22 +110,22 @@ func TestProgramIsOutsideOfTheTree(t *testing.T) {
 		word string
 		look command.Lookup
 		want string
-		code command.Code
+		code rules.Code
 	}{
 		{"a link outside", "go", paths(bin), filepath.Join(bin, "go"), ""},
 		{"the tree is in PATH", "go", paths(tree, bin), filepath.Join(bin, "go"), ""},
 		{"the tree is in PATH by another name", "go", paths(filepath.Join(root, "alias"), bin), filepath.Join(bin, "go"), ""},
 		{"PATH is relative", "go", paths(".", "", bin), filepath.Join(bin, "go"), ""},
-		{"a link to the tree", "node", paths(bin), "", command.NotFound},
-		{"a lookup that finds the tree", "node", func(string) (string, error) { return filepath.Join(tree, "node"), nil }, "", command.InTree},
-		{"a link through the tree", "npm", paths(bin), "", command.InTree},
-		{"a link to a shell", "yarn", paths(bin), "", command.Wrapper},
-		{"not there", "pnpm", paths(bin), "", command.NotFound},
-		{"a loop", "loop", paths(bin), "", command.NotFound},
+		{"a link to the tree", "node", paths(bin), "", rules.NotFound},
+		{"a lookup that finds the tree", "node", func(string) (string, error) { return filepath.Join(tree, "node"), nil }, "", rules.InTree},
+		{"a link through the tree", "npm", paths(bin), "", rules.InTree},
+		{"a link to a shell", "yarn", paths(bin), "", rules.Wrapper},
+		{"not there", "pnpm", paths(bin), "", rules.NotFound},
+		{"a loop", "loop", paths(bin), "", rules.NotFound},
 		{"absolute", filepath.Join(bin, "go"), nil, filepath.Join(bin, "go"), ""},
-		{"absolute, in the tree", filepath.Join(tree, "go"), nil, "", command.InTree},
-		{"absolute, through a folder of the tree", filepath.Join(tree, "bin", "go"), nil, "", command.InTree},
-		{"absolute, by another name of the tree", filepath.Join(root, "alias", "go"), nil, "", command.InTree},
+		{"absolute, in the tree", filepath.Join(tree, "go"), nil, "", rules.InTree},
+		{"absolute, through a folder of the tree", filepath.Join(tree, "bin", "go"), nil, "", rules.InTree},
+		{"absolute, by another name of the tree", filepath.Join(root, "alias", "go"), nil, "", rules.InTree},
 	} {
 		words := []string{row.word, "test"}
 		c, err := everything.Resolve(words, tree, row.look)
@@ -143,7 +144,7 @@ func FuzzCommand(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		words, err := command.Parse(line)
-		var e *command.Error
+		var e *rules.Error
 		if err != nil {
 			if !errors.As(err, &e) || e.Code.WayOut() == "" {
 				t.Fatalf("%T %v", err, err)

@@ -3,6 +3,8 @@ package command
 import (
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 // bazelRefused are flags of Bazel's commands that run programs, take code or
@@ -17,7 +19,7 @@ var bazelRefused = []string{
 }
 
 // bazelCommands run programs, or change the machine.
-var bazelCommands = set("run", "mobile-install", "shutdown", "clean", "dump", "canonicalize-flags", "license", "print_action", "analyze-profile")
+var bazelCommands = rules.Set("run", "mobile-install", "shutdown", "clean", "dump", "canonicalize-flags", "license", "print_action", "analyze-profile")
 
 // bazelEnvironments are flags whose value is NAME or NAME=value.
 var bazelEnvironments = []string{"test_env", "action_env", "host_action_env", "repo_env"}
@@ -26,32 +28,32 @@ var bazelEnvironments = []string{"test_env", "action_env", "host_action_env", "r
 // chosen for the proof, and some of them run programs.
 func bazelTool(args []string, _ *Policy) ([]string, error) {
 	if len(args) > 0 && strings.HasPrefix(args[0], "-") {
-		return nil, refuse(RunsCode, args[0], "startup options of Bazel are chosen for the proof")
+		return nil, rules.Refuse(rules.RunsCode, args[0], "startup options of Bazel are chosen for the proof")
 	}
 	if len(args) > 0 && bazelCommands[args[0]] {
-		return nil, refuse(RunsCode, args[0], "bazel "+args[0]+" does more than to build or test")
+		return nil, rules.Refuse(rules.RunsCode, args[0], "bazel "+args[0]+" does more than to build or test")
 	}
 	for at, word := range args {
 		if word == "--" {
 			break
 		}
-		name, value, has, ok := long(word)
+		name, value, has, ok := rules.Long(word)
 		if !ok {
 			continue
 		}
 		if !has {
-			value = following(args, at)
+			value = rules.Following(args, at)
 		}
 		switch {
-		case matches(name, bazelRefused):
-			return nil, refuse(RunsCode, word, "the flag of Bazel runs a program, or takes code or results from elsewhere")
+		case rules.Matches(name, bazelRefused):
+			return nil, rules.Refuse(rules.RunsCode, word, "the flag of Bazel runs a program, or takes code or results from elsewhere")
 		case slices.Contains(bazelEnvironments, name):
 			variable, _, _ := strings.Cut(strings.TrimPrefix(value, "="), "=")
 			if Dangerous(variable) && strings.Contains(value, "=") {
-				return nil, refuse(Assignment, variable, "the variable makes programs run other code or read other configuration")
+				return nil, rules.Refuse(rules.Assignment, variable, "the variable makes programs run other code or read other configuration")
 			}
-		case matches(name, []string{"copt", "cxxopt", "conlyopt", "linkopt", "host_*opt", "per_file_copt", "host_per_file_copt", "javacopt", "host_javacopt", "objccopt", "swiftcopt", "jvmopt", "host_jvmopt"}) && loads(value):
-			return nil, refuse(RunsCode, word, "what it passes on makes a compiler load other code")
+		case rules.Matches(name, []string{"copt", "cxxopt", "conlyopt", "linkopt", "host_*opt", "per_file_copt", "host_per_file_copt", "javacopt", "host_javacopt", "objccopt", "swiftcopt", "jvmopt", "host_jvmopt"}) && loads(value):
+			return nil, rules.Refuse(rules.RunsCode, word, "what it passes on makes a compiler load other code")
 		}
 	}
 	return args, nil

@@ -3,15 +3,17 @@ package command
 import (
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 // cargoCommands run programs, or change the machine.
-var cargoCommands = set("run", "r", "install", "uninstall", "publish", "login", "init", "new", "add", "remove", "rm", "script", "fix", "miri", "clean", "config")
+var cargoCommands = rules.Set("run", "r", "install", "uninstall", "publish", "login", "init", "new", "add", "remove", "rm", "script", "fix", "miri", "clean", "config")
 
 // cargoTool reads the flags of cargo up to --, after which they are for tests.
 func cargoTool(args []string, _ *Policy) ([]string, error) {
 	if len(args) > 0 && (strings.HasPrefix(args[0], "+") || cargoCommands[args[0]]) {
-		return nil, refuse(RunsCode, args[0], "it chooses another toolchain, or does more than to build or test")
+		return nil, rules.Refuse(rules.RunsCode, args[0], "it chooses another toolchain, or does more than to build or test")
 	}
 	for at, word := range args {
 		if word == "--" {
@@ -19,19 +21,19 @@ func cargoTool(args []string, _ *Policy) ([]string, error) {
 		}
 		name, value, has := strings.Cut(word, "=")
 		if !has {
-			value = following(args, at)
+			value = rules.Following(args, at)
 		}
 		switch {
 		case name == "--config", strings.HasPrefix(word, "-Z"), name == "--unit-graph", name == "--artifact-dir", name == "--out-dir", name == "--target-dir", name == "--lockfile-path":
-			return nil, refuse(RunsCode, word, "it makes cargo take another configuration, which may name programs")
+			return nil, rules.Refuse(rules.RunsCode, word, "it makes cargo take another configuration, which may name programs")
 		case name == "--target" && strings.HasSuffix(value, ".json"):
-			return nil, refuse(RunsCode, word, "the description of a target may name programs")
+			return nil, rules.Refuse(rules.RunsCode, word, "the description of a target may name programs")
 		case name == "--manifest-path", name == "-C":
-			if err := local(word, value); err != nil {
+			if err := rules.Local(word, value); err != nil {
 				return nil, err
 			}
 		case strings.HasPrefix(word, "-C"):
-			return nil, refuse(OutOfTree, word, "the folder must be a word of its own")
+			return nil, rules.Refuse(rules.OutOfTree, word, "the folder must be a word of its own")
 		}
 	}
 	return args, nil
@@ -45,25 +47,25 @@ func makeTool(args []string, p *Policy) ([]string, error) {
 		word := args[at]
 		switch {
 		case slices.Contains([]string{"-k", "--keep-going", "-s", "--silent", "--quiet", "-B", "--always-make", "--no-print-directory", "-w", "-O", "--output-sync", "-j"}, word):
-			if word == "-j" && isNumber(following(args, at)) {
+			if word == "-j" && isNumber(rules.Following(args, at)) {
 				at++
 			}
 		case strings.HasPrefix(word, "-j") && isNumber(word[2:]), strings.HasPrefix(word, "--jobs=") && isNumber(word[7:]):
 		case strings.HasPrefix(word, "-"):
-			return nil, refuse(RunsCode, word, "this flag of make is not one of those that are known to run nothing else")
+			return nil, rules.Refuse(rules.RunsCode, word, "this flag of make is not one of those that are known to run nothing else")
 		case assignment().MatchString(word):
 			if err := p.checkAssignment(word); err != nil {
 				return nil, err
 			}
 		case strings.ContainsAny(word, "=:"):
-			return nil, refuse(RunsCode, word, "this assignment may run a program")
+			return nil, rules.Refuse(rules.RunsCode, word, "this assignment may run a program")
 		default:
 			words = append(words, word)
 		}
 	}
 	for _, target := range words {
 		if strings.ContainsAny(target, `/\`) {
-			return nil, refuse(RunsCode, target, "a target that is a file may be made by a rule that is built in")
+			return nil, rules.Refuse(rules.RunsCode, target, "a target that is a file may be made by a rule that is built in")
 		}
 	}
 	return words, nil

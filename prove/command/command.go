@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 // A Command is a program with its arguments, ready to run.
@@ -57,7 +59,7 @@ func (p *Policy) Resolve(words []string, tree string, look Lookup) (*Command, er
 		c.Assignments, words = append(c.Assignments, words[0]), words[1:]
 	}
 	if len(words) == 0 {
-		return nil, refuse(Empty, "", "there is no program")
+		return nil, rules.Refuse(rules.Empty, "", "there is no program")
 	}
 	c.Argv = slices.Clone(words)
 	if err := p.check(c.Argv); err != nil {
@@ -80,9 +82,9 @@ func (p *Policy) check(argv []string) error {
 	key := canonical(name)
 	switch {
 	case strings.ContainsAny(name, `/\`) && !filepath.IsAbs(name):
-		return refuse(InTree, name, "the program is a file of the tree")
+		return rules.Refuse(rules.InTree, name, "the program is a file of the tree")
 	case wrappers[key] != "":
-		return refuse(Wrapper, name, wrappers[key])
+		return rules.Refuse(rules.Wrapper, name, wrappers[key])
 	}
 	matched := slices.Concat([]string{key}, arguments)
 	if tool := tools[key]; tool != nil {
@@ -97,7 +99,7 @@ func (p *Policy) check(argv []string) error {
 		matched[0] = name
 	}
 	if !p.allows(matched) {
-		return refuse(NotAllowed, strings.Join(matched[:min(len(matched), 3)], " "), "it is not in the list of allowed commands")
+		return rules.Refuse(rules.NotAllowed, strings.Join(matched[:min(len(matched), 3)], " "), "it is not in the list of allowed commands")
 	}
 	return nil
 }
@@ -127,23 +129,23 @@ func program(name, tree string, look Lookup) (string, error) {
 	found := name
 	if filepath.IsAbs(name) {
 		if _, err := exec.LookPath(name); err != nil {
-			return "", &Error{Code: NotFound, Word: name, Detail: "the program cannot be found", Err: err}
+			return "", &rules.Error{Code: rules.NotFound, Word: name, Detail: "the program cannot be found", Err: err}
 		}
 	} else {
 		var err error
 		if found, err = look(name); err != nil {
-			return "", &Error{Code: NotFound, Word: name, Detail: "the program cannot be found", Err: err}
+			return "", &rules.Error{Code: rules.NotFound, Word: name, Detail: "the program cannot be found", Err: err}
 		}
 	}
 	visited, err := hops(found)
 	if err != nil {
-		return "", &Error{Code: NotFound, Word: name, Detail: "the program cannot be found", Err: err}
+		return "", &rules.Error{Code: rules.NotFound, Word: name, Detail: "the program cannot be found", Err: err}
 	}
 	if slices.ContainsFunc(visited, func(at string) bool { return inside(tree, at) }) {
-		return "", refuse(InTree, name, "the program is a file of the tree, or a link that passes through it")
+		return "", rules.Refuse(rules.InTree, name, "the program is a file of the tree, or a link that passes through it")
 	}
 	if target := canonical(visited[len(visited)-1]); wrappers[target] != "" {
-		return "", refuse(Wrapper, name, "the program is a link to "+target+", which runs other programs")
+		return "", rules.Refuse(rules.Wrapper, name, "the program is a link to "+target+", which runs other programs")
 	}
 	return found, nil
 }

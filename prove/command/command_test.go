@@ -14,11 +14,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rules-autofix/rules_autofix/prove/command"
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
-func wantCode(t *testing.T, line string, err error, want command.Code) {
+func wantCode(t *testing.T, line string, err error, want rules.Code) {
 	t.Helper()
-	var e *command.Error
+	var e *rules.Error
 	switch {
 	case err == nil && want != "":
 		t.Errorf("%s: no error, want %s", line, want)
@@ -35,7 +36,7 @@ func TestParse(t *testing.T) {
 	for _, row := range []struct {
 		line string
 		want []string
-		code command.Code
+		code rules.Code
 	}{
 		{line: `go test ./... -run TestX -count=1 -race -tags=foo`, want: []string{"go", "test", "./...", "-run", "TestX", "-count=1", "-race", "-tags=foo"}},
 		{line: ` pytest tests/test_a.py::test_b -k 'a and b' -x `, want: []string{"pytest", "tests/test_a.py::test_b", "-k", "a and b", "-x"}},
@@ -46,57 +47,57 @@ func TestParse(t *testing.T) {
 		{line: "go\ttest", want: []string{"go", "test"}},
 		{line: `time go test`, want: []string{"time", "go", "test"}},
 
-		{line: "", code: command.Empty},
-		{line: "  ", code: command.Empty},
-		{line: `go 'test`, code: command.Syntax},
-		{line: `go test )`, code: command.Syntax},
-		{line: `go test; rm -rf /`, code: command.Several},
-		{line: `go test ;`, code: command.Several},
-		{line: "go test\nrm -rf /", code: command.Several},
-		{line: "go test\rrm -rf /", code: command.Several},
-		{line: "go test '\n'", code: command.Several},
-		{line: `go test && rm -rf /`, code: command.Operator},
-		{line: `go test || true`, code: command.Operator},
-		{line: `go test | tee x`, code: command.Operator},
-		{line: `! go test`, code: command.Operator},
-		{line: `(go test)`, code: command.Operator},
-		{line: `{ go test; }`, code: command.Operator},
-		{line: `if go test; then x; fi`, code: command.Operator},
-		{line: `while true; do go test; done`, code: command.Operator},
-		{line: `f() { go test; }`, code: command.Operator},
-		{line: `go test &`, code: command.Background},
-		{line: `go test & rm -rf /`, code: command.Background},
-		{line: `go test > out`, code: command.Redirection},
-		{line: `go test 2>&1`, code: command.Redirection},
-		{line: `go test < in`, code: command.Redirection},
-		{line: `> out`, code: command.Redirection},
-		{line: "go test <<X\na\nX", code: command.Several},
-		{line: `go test $X`, code: command.Expansion},
-		{line: `go test ${X}`, code: command.Expansion},
-		{line: `go test "$X"`, code: command.Expansion},
-		{line: `go test $(rm -rf /)`, code: command.Expansion},
-		{line: "go test `rm -rf /`", code: command.Expansion},
-		{line: "go test \"`rm -rf /`\"", code: command.Expansion},
-		{line: `go test $((1+1))`, code: command.Expansion},
-		{line: `go test $'a'`, code: command.Expansion},
-		{line: `go test $"a"`, code: command.Expansion},
-		{line: `go test ~/x`, code: command.Expansion},
-		{line: `go test --x=~/x`, code: command.Expansion},
-		{line: `X=$(rm -rf /) go test`, code: command.Expansion},
-		{line: `X=~ go test`, code: command.Expansion},
-		{line: `go test *`, code: command.Glob},
-		{line: `go test a?`, code: command.Glob},
-		{line: `pytest a[1]`, code: command.Glob},
-		{line: `go test {a,b}`, code: command.Glob},
-		{line: `go test # all`, code: command.Comment},
-		{line: `# all`, code: command.Comment},
-		{line: "go test \x1b[2K", code: command.Character},
-		{line: "go test \x00", code: command.Character},
-		{line: "go test \u202e", code: command.Character},
-		{line: "go test \xff", code: command.Character},
+		{line: "", code: rules.Empty},
+		{line: "  ", code: rules.Empty},
+		{line: `go 'test`, code: rules.Syntax},
+		{line: `go test )`, code: rules.Syntax},
+		{line: `go test; rm -rf /`, code: rules.Several},
+		{line: `go test ;`, code: rules.Several},
+		{line: "go test\nrm -rf /", code: rules.Several},
+		{line: "go test\rrm -rf /", code: rules.Several},
+		{line: "go test '\n'", code: rules.Several},
+		{line: `go test && rm -rf /`, code: rules.Operator},
+		{line: `go test || true`, code: rules.Operator},
+		{line: `go test | tee x`, code: rules.Operator},
+		{line: `! go test`, code: rules.Operator},
+		{line: `(go test)`, code: rules.Operator},
+		{line: `{ go test; }`, code: rules.Operator},
+		{line: `if go test; then x; fi`, code: rules.Operator},
+		{line: `while true; do go test; done`, code: rules.Operator},
+		{line: `f() { go test; }`, code: rules.Operator},
+		{line: `go test &`, code: rules.Background},
+		{line: `go test & rm -rf /`, code: rules.Background},
+		{line: `go test > out`, code: rules.Redirection},
+		{line: `go test 2>&1`, code: rules.Redirection},
+		{line: `go test < in`, code: rules.Redirection},
+		{line: `> out`, code: rules.Redirection},
+		{line: "go test <<X\na\nX", code: rules.Several},
+		{line: `go test $X`, code: rules.Expansion},
+		{line: `go test ${X}`, code: rules.Expansion},
+		{line: `go test "$X"`, code: rules.Expansion},
+		{line: `go test $(rm -rf /)`, code: rules.Expansion},
+		{line: "go test `rm -rf /`", code: rules.Expansion},
+		{line: "go test \"`rm -rf /`\"", code: rules.Expansion},
+		{line: `go test $((1+1))`, code: rules.Expansion},
+		{line: `go test $'a'`, code: rules.Expansion},
+		{line: `go test $"a"`, code: rules.Expansion},
+		{line: `go test ~/x`, code: rules.Expansion},
+		{line: `go test --x=~/x`, code: rules.Expansion},
+		{line: `X=$(rm -rf /) go test`, code: rules.Expansion},
+		{line: `X=~ go test`, code: rules.Expansion},
+		{line: `go test *`, code: rules.Glob},
+		{line: `go test a?`, code: rules.Glob},
+		{line: `pytest a[1]`, code: rules.Glob},
+		{line: `go test {a,b}`, code: rules.Glob},
+		{line: `go test # all`, code: rules.Comment},
+		{line: `# all`, code: rules.Comment},
+		{line: "go test \x1b[2K", code: rules.Character},
+		{line: "go test \x00", code: rules.Character},
+		{line: "go test \u202e", code: rules.Character},
+		{line: "go test \xff", code: rules.Character},
 		{line: "A+=b go test", want: []string{"A+=b", "go", "test"}}, // a word in POSIX
-		{line: strings.Repeat("x", 64<<10+1), code: command.TooLong},
-		{line: strings.Repeat("x ", 1001), code: command.TooLong},
+		{line: strings.Repeat("x", 64<<10+1), code: rules.TooLong},
+		{line: strings.Repeat("x ", 1001), code: rules.TooLong},
 	} {
 		words, err := command.Parse(row.line)
 		wantCode(t, row.line, err, row.code)
@@ -109,16 +110,16 @@ func TestParse(t *testing.T) {
 func TestWords(t *testing.T) {
 	for _, row := range []struct {
 		arguments, want []string
-		code            command.Code
+		code            rules.Code
 	}{
 		{[]string{"go test './...'"}, []string{"go", "test", "./..."}, ""},
 		{[]string{"go", "test", "a; $(b)"}, []string{"go", "test", "a; $(b)"}, ""},
 		{[]string{"pytest"}, []string{"pytest"}, ""},
-		{[]string{"go test; x"}, nil, command.Several},
-		{[]string{"go", "a\x1b"}, nil, command.Character},
-		{[]string{""}, nil, command.Empty},
-		{[]string{" "}, nil, command.Empty},
-		{nil, nil, command.Empty},
+		{[]string{"go test; x"}, nil, rules.Several},
+		{[]string{"go", "a\x1b"}, nil, rules.Character},
+		{[]string{""}, nil, rules.Empty},
+		{[]string{" "}, nil, rules.Empty},
+		{nil, nil, rules.Empty},
 	} {
 		words, err := command.Words(row.arguments)
 		wantCode(t, strings.Join(row.arguments, "|"), err, row.code)
@@ -145,8 +146,8 @@ func TestParseAgreesWithAShell(t *testing.T) {
 			line += pieces[r.IntN(len(pieces))]
 		}
 		words, err := command.Parse("x " + line)
-		var refusal *command.Error
-		if errors.As(err, &refusal) && refusal.Code != command.Syntax {
+		var refusal *rules.Error
+		if errors.As(err, &refusal) && refusal.Code != rules.Syntax {
 			continue
 		}
 		cmd := exec.Command(sh, "-c", "set -- x "+line+"\nprintf '%s\\n' \"$@\"")
@@ -228,36 +229,36 @@ func TestPolicy(t *testing.T) {
 	for _, row := range []struct {
 		line string
 		p    *command.Policy
-		code command.Code
+		code rules.Code
 	}{
 		{"ctest --output-on-failure", own, ""},
 		{"python tools/check.py --all", own, ""},
 		{"npm run lint:js", own, ""},
-		{"ruby -Itest test/a.rb", own, command.RunsCode},
+		{"ruby -Itest test/a.rb", own, rules.RunsCode},
 		{"ruby test/a.rb", own, ""},
 		{"gradle test --tests X", own, ""},
 		{"FOO=1 ctest", own, ""},
-		{"ctest", nil, command.NotAllowed},
-		{"go test ./...", own, command.NotAllowed},
-		{"npm run build", own, command.NotAllowed},
-		{"python tools/other.py", own, command.NotAllowed},
+		{"ctest", nil, rules.NotAllowed},
+		{"go test ./...", own, rules.NotAllowed},
+		{"npm run build", own, rules.NotAllowed},
+		{"python tools/other.py", own, rules.NotAllowed},
 		// commands that are always refused
-		{"go run ./x", own, command.RunsCode},
-		{"npx jest", own, command.Wrapper},
-		{"sh -c x", own, command.Wrapper},
-		{"node -e x", own, command.RunsCode},
-		{"gradle test -I x.gradle", own, command.RunsCode},
-		{"gradle test -Dx=y", own, command.RunsCode},
-		{"ruby -e x", own, command.RunsCode},
-		{"ruby", own, command.RunsCode},
-		{"ruby -", own, command.RunsCode},
-		{"LD_PRELOAD=x ctest", own, command.Assignment},
-		{"BAR=1 ctest", own, command.Assignment},
-		{"go test", &command.Policy{Allow: []string{}}, command.NotAllowed},
+		{"go run ./x", own, rules.RunsCode},
+		{"npx jest", own, rules.Wrapper},
+		{"sh -c x", own, rules.Wrapper},
+		{"node -e x", own, rules.RunsCode},
+		{"gradle test -I x.gradle", own, rules.RunsCode},
+		{"gradle test -Dx=y", own, rules.RunsCode},
+		{"ruby -e x", own, rules.RunsCode},
+		{"ruby", own, rules.RunsCode},
+		{"ruby -", own, rules.RunsCode},
+		{"LD_PRELOAD=x ctest", own, rules.Assignment},
+		{"BAR=1 ctest", own, rules.Assignment},
+		{"go test", &command.Policy{Allow: []string{}}, rules.NotAllowed},
 		{"go test", &command.Policy{Allow: []string{"", "go"}}, ""},
-		{"gopher test", &command.Policy{Allow: []string{"go*"}}, command.NotAllowed},
-		{"go tests", nil, command.NotAllowed},
-		{"go", nil, command.NotAllowed},
+		{"gopher test", &command.Policy{Allow: []string{"go*"}}, rules.NotAllowed},
+		{"go tests", nil, rules.NotAllowed},
+		{"go", nil, rules.NotAllowed},
 	} {
 		if row.p == nil {
 			row.p = new(command.Policy)
@@ -274,16 +275,16 @@ func TestResolveChecksWords(t *testing.T) {
 	tree, look := installed(t)
 	for _, row := range []struct {
 		words []string
-		code  command.Code
+		code  rules.Code
 	}{
-		{nil, command.Empty},
-		{[]string{"CI=1"}, command.Empty},
-		{[]string{""}, command.NotAllowed},
-		{[]string{"go", "test", "a\x00b"}, command.Character},
-		{[]string{"go", "test", "a\nb"}, command.Several},
+		{nil, rules.Empty},
+		{[]string{"CI=1"}, rules.Empty},
+		{[]string{""}, rules.NotAllowed},
+		{[]string{"go", "test", "a\x00b"}, rules.Character},
+		{[]string{"go", "test", "a\nb"}, rules.Several},
 		{[]string{"go", "test", "; rm -rf /", "$(x)"}, ""}, // no shell reads it
-		{slices.Repeat([]string{"x"}, 1001), command.TooLong},
-		{[]string{"go", "test", strings.Repeat("x", 64<<10)}, command.TooLong},
+		{slices.Repeat([]string{"x"}, 1001), rules.TooLong},
+		{[]string{"go", "test", strings.Repeat("x", 64<<10)}, rules.TooLong},
 	} {
 		_, err := new(command.Policy).Resolve(row.words, tree, look)
 		wantCode(t, fmt.Sprintf("%.40q", row.words), err, row.code)
@@ -306,7 +307,7 @@ func TestDefaultsAreConsistent(t *testing.T) {
 			t.Errorf("%s is not dangerous", name)
 		}
 	}
-	for _, code := range command.Codes() {
+	for _, code := range rules.Codes() {
 		if code.WayOut() == "" {
 			t.Errorf("%s has no way out", code)
 		}

@@ -3,6 +3,8 @@ package command
 import (
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 // goRefused are flags of go that run programs or take other code, with or
@@ -10,7 +12,7 @@ import (
 var goRefused = []string{"exec", "toolexec", "overlay", "modfile", "vettool", "pkgdir", "asmflags", "gccgoflags", "compiler"}
 
 // goCommands run other code than tests, or change the tree or the machine.
-var goCommands = set("run", "generate", "tool", "install", "get", "env", "work", "telemetry", "bug", "fix", "clean", "fmt")
+var goCommands = rules.Set("run", "generate", "tool", "install", "get", "env", "work", "telemetry", "bug", "fix", "clean", "fmt")
 
 // goTool reads the flags of go, which are -flag or --flag, with =value or a value
 // in the next word. All words up to -args are read as flags, even if they may be
@@ -25,17 +27,17 @@ func goTool(args []string, _ *Policy) ([]string, error) {
 		}
 		name, value, has := strings.Cut(strings.TrimPrefix(rest, "-"), "=")
 		if !has {
-			value = following(args, at)
+			value = rules.Following(args, at)
 		}
 		switch {
 		case name == "args":
 			return goWords(words)
-		case matches(name, goRefused):
-			return nil, refuse(RunsCode, word, "the flag of go runs a program or replaces files of the tree")
+		case rules.Matches(name, goRefused):
+			return nil, rules.Refuse(rules.RunsCode, word, "the flag of go runs a program or replaces files of the tree")
 		case name == "ldflags" && !linkerFlags(value), name == "gcflags" && !compilerFlags(value):
-			return nil, refuse(RunsCode, word, "the flags that it passes on may run a program; only -X, -s, -w, and -N, -l, -m are allowed")
+			return nil, rules.Refuse(rules.RunsCode, word, "the flags that it passes on may run a program; only -X, -s, -w, and -N, -l, -m are allowed")
 		case name == "C":
-			if err := local(word, value); err != nil {
+			if err := rules.Local(word, value); err != nil {
 				return nil, err
 			}
 			if at == 0 && !has {
@@ -51,7 +53,7 @@ func goTool(args []string, _ *Policy) ([]string, error) {
 // goWords refuses commands of go.
 func goWords(words []string) ([]string, error) {
 	if len(words) > 0 && goCommands[words[0]] {
-		return nil, refuse(RunsCode, words[0], "go "+words[0]+" does more than to build or test")
+		return nil, rules.Refuse(rules.RunsCode, words[0], "go "+words[0]+" does more than to build or test")
 	}
 	return words, nil
 }
@@ -84,7 +86,7 @@ func linkerFlags(value string) bool {
 // optimizations or print what the compiler does.
 func compilerFlags(value string) bool {
 	for _, flag := range passed(value) {
-		if !matches(flag, []string{"-N", "-l", "-l=4", "-m", "-m=2", "-e", "-B"}) {
+		if !rules.Matches(flag, []string{"-N", "-l", "-l=4", "-m", "-m=2", "-e", "-B"}) {
 			return false
 		}
 	}

@@ -3,6 +3,8 @@ package command
 import (
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 // nodeRefused are flags of Node.js that run or load code, or do not end. In
@@ -28,31 +30,31 @@ func nodeTool(args []string, _ *Policy) ([]string, error) {
 	}
 	for at, word := range words {
 		if word == "-" || strings.HasPrefix(word, "-") && !strings.HasPrefix(word, "--") && strings.ContainsAny(word[1:min(len(word), 3)], "epri") {
-			return nil, refuse(RunsCode, word, "it makes Node.js run or load other code")
+			return nil, rules.Refuse(rules.RunsCode, word, "it makes Node.js run or load other code")
 		}
 		if !strings.HasPrefix(word, "-") {
 			files++
-			if err := local(word, word); err != nil && !patternOfTests(words, at) {
+			if err := rules.Local(word, word); err != nil && !patternOfTests(words, at) {
 				return nil, err
 			}
 			continue
 		}
-		name, value, has, _ := long(word)
+		name, value, has, _ := rules.Long(word)
 		name = strings.ReplaceAll(name, "_", "-")
 		if !has {
-			value = following(words, at)
+			value = rules.Following(words, at)
 		}
 		switch {
-		case matches(name, nodeRefused):
-			return nil, refuse(RunsCode, word, "it makes Node.js run or load other code, or not end")
+		case rules.Matches(name, nodeRefused):
+			return nil, rules.Refuse(rules.RunsCode, word, "it makes Node.js run or load other code, or not end")
 		case name == "test-reporter" && !slices.Contains(nodeReporters, value):
-			return nil, refuse(RunsCode, word, "a reporter that is not one of Node.js is other code")
+			return nil, rules.Refuse(rules.RunsCode, word, "a reporter that is not one of Node.js is other code")
 		case name == "test":
 			test = true
 		}
 	}
 	if !test && files == 0 {
-		return nil, refuse(RunsCode, "", "without a file or --test, Node.js reads code from standard input")
+		return nil, rules.Refuse(rules.RunsCode, "", "without a file or --test, Node.js reads code from standard input")
 	}
 	return args, nil
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 // A manager is a program that runs scripts of package.json.
@@ -21,20 +23,20 @@ var (
 		plain:   []string{"silent", "s", "quiet", "q", "verbose", "d", "dd", "ddd", "workspaces", "ws", "include-workspace-root", "if-present", "foreground-scripts", "color*", "no-color", "no-audit", "no-fund", "no-progress", "offline", "prefer-offline", "ignore-scripts", "json", "legacy-peer-deps", "no-save"},
 		valued:  []string{"workspace", "w", "loglevel", "omit", "include"},
 		folders: []string{"prefix"},
-		refused: set("exec", "x", "init", "create", "innit", "explore", "edit", "config", "c", "set", "get", "pkg", "publish", "link", "ln", "rebuild", "rb", "login", "adduser", "token", "cache", "unpublish", "uninstall", "update", "install-test", "it", "install-ci-test", "cit", "restart", "start", "stop"),
+		refused: rules.Set("exec", "x", "init", "create", "innit", "explore", "edit", "config", "c", "set", "get", "pkg", "publish", "link", "ln", "rebuild", "rb", "login", "adduser", "token", "cache", "unpublish", "uninstall", "update", "install-test", "it", "install-ci-test", "cit", "restart", "start", "stop"),
 	}
 	pnpm = manager{
 		name:    "pnpm",
 		plain:   []string{"recursive", "r", "parallel", "stream", "aggregate-output", "workspace-root", "w", "if-present", "silent", "s", "bail", "no-bail", "sequential", "color", "no-color", "frozen-lockfile", "offline", "prefer-offline", "ignore-scripts"},
 		valued:  []string{"filter", "F", "filter-prod", "workspace-concurrency", "reporter", "loglevel", "test-pattern", "changed-files-ignore-pattern"},
 		folders: []string{"dir", "C"},
-		refused: set("dlx", "exec", "create", "node", "env", "config", "c", "setup", "publish", "link", "ln", "patch", "patch-commit", "deploy", "server", "store", "self-update", "start", "import", "update", "add", "remove"),
+		refused: rules.Set("dlx", "exec", "create", "node", "env", "config", "c", "setup", "publish", "link", "ln", "patch", "patch-commit", "deploy", "server", "store", "self-update", "start", "import", "update", "add", "remove"),
 	}
 	yarn = manager{
 		name:    "yarn",
 		plain:   []string{"silent", "s", "verbose", "offline", "frozen-lockfile", "immutable", "immutable-cache", "check-cache", "no-progress", "non-interactive", "ignore-scripts", "json"},
 		folders: []string{"cwd"},
-		refused: set("dlx", "exec", "create", "node", "npm", "plugin", "config", "set", "link", "patch", "publish", "global", "policies", "start", "up", "add", "remove", "workspaces"),
+		refused: rules.Set("dlx", "exec", "create", "node", "npm", "plugin", "config", "set", "link", "patch", "publish", "global", "policies", "start", "up", "add", "remove", "workspaces"),
 	}
 )
 
@@ -56,17 +58,17 @@ func (m manager) read(args []string) ([]string, error) {
 		}
 		if !strings.HasPrefix(word, "-") {
 			if m.refused[word] && (len(words) == 0 || len(words) == 2 && words[0] == "workspace") {
-				return nil, refuse(RunsCode, word, m.name+" "+word+" does more than to run a script of the tree")
+				return nil, rules.Refuse(rules.RunsCode, word, m.name+" "+word+" does more than to run a script of the tree")
 			}
 			words = append(words, word)
 			continue
 		}
 		name, value, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		switch {
-		case matches(name, m.plain) && !has, name == "color":
+		case rules.Matches(name, m.plain) && !has, name == "color":
 			continue
-		case !matches(name, m.valued) && !slices.Contains(m.folders, name):
-			return nil, refuse(RunsCode, word, "this flag of "+m.name+" is not one of those that are known to run nothing else; words for the script come after --")
+		case !rules.Matches(name, m.valued) && !slices.Contains(m.folders, name):
+			return nil, rules.Refuse(rules.RunsCode, word, "this flag of "+m.name+" is not one of those that are known to run nothing else; words for the script come after --")
 		case !has:
 			at++
 			value = ""
@@ -75,7 +77,7 @@ func (m manager) read(args []string) ([]string, error) {
 			}
 		}
 		if slices.Contains(m.folders, name) {
-			if err := local(word, value); err != nil {
+			if err := rules.Local(word, value); err != nil {
 				return nil, err
 			}
 		}
@@ -108,17 +110,17 @@ func script(words []string) error {
 		}
 		name, value, has := strings.Cut(strings.TrimLeft(word, "-"), "=")
 		if !has {
-			value = following(words, at)
+			value = rules.Following(words, at)
 		}
 		// jest has camel case, and others have dashes.
 		if len(name) > 1 {
 			name = strings.ToLower(strings.ReplaceAll(name, "-", ""))
 		}
 		switch {
-		case matches(name, runnerModules) && strings.ContainsAny(value, `./\@`),
-			matches(name, runnerRefused) && value != "false",
+		case rules.Matches(name, runnerModules) && strings.ContainsAny(value, `./\@`),
+			rules.Matches(name, runnerRefused) && value != "false",
 			!strings.HasPrefix(word, "--") && strings.ContainsAny(letters(word), "rcnueR") && name != "R":
-			return refuse(RunsCode, word, "it makes a test runner load or run other code, or not end")
+			return rules.Refuse(rules.RunsCode, word, "it makes a test runner load or run other code, or not end")
 		}
 	}
 	return nil

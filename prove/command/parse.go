@@ -8,6 +8,8 @@ import (
 
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 const (
@@ -22,7 +24,7 @@ const (
 // would expect that they work.
 func Parse(line string) ([]string, error) {
 	if len(line) > maxLine {
-		return nil, refuse(TooLong, "", "the command is longer than 64 KiB")
+		return nil, rules.Refuse(rules.TooLong, "", "the command is longer than 64 KiB")
 	}
 	line = strings.Trim(line, "\r\n") // other space may be escaped
 	if err := checkCharacters(line); err != nil {
@@ -34,7 +36,7 @@ func Parse(line string) ([]string, error) {
 		if errors.As(err, &parse) {
 			err = errors.New(parse.Text)
 		}
-		return nil, &Error{Code: Syntax, Detail: "the command cannot be read", Err: err}
+		return nil, &rules.Error{Code: rules.Syntax, Detail: "the command cannot be read", Err: err}
 	}
 	call, err := simple(file)
 	if err != nil {
@@ -43,7 +45,7 @@ func Parse(line string) ([]string, error) {
 	var words []string
 	for _, a := range call.Assigns {
 		if a.Append || a.Naked || a.Index != nil || a.Array != nil {
-			return nil, refuse(Assignment, a.Name.Value, "only NAME=value is an assignment")
+			return nil, rules.Refuse(rules.Assignment, a.Name.Value, "only NAME=value is an assignment")
 		}
 		value := ""
 		if a.Value != nil {
@@ -61,7 +63,7 @@ func Parse(line string) ([]string, error) {
 		words = append(words, word)
 	}
 	if len(words) == 0 {
-		return nil, refuse(Empty, "", "there is no program")
+		return nil, rules.Refuse(rules.Empty, "", "there is no program")
 	}
 	return words, checkWords(words)
 }
@@ -74,7 +76,7 @@ func Words(arguments []string) ([]string, error) {
 		return Parse(arguments[0])
 	}
 	if len(arguments) == 0 || arguments[0] == "" {
-		return nil, refuse(Empty, "", "there is no program")
+		return nil, rules.Refuse(rules.Empty, "", "there is no program")
 	}
 	return arguments, checkWords(arguments)
 }
@@ -83,27 +85,27 @@ func Words(arguments []string) ([]string, error) {
 func simple(file *syntax.File) (*syntax.CallExpr, error) {
 	switch {
 	case len(file.Stmts) > 1 && file.Stmts[0].Background:
-		return nil, refuse(Background, "", "the command is to run in the background")
+		return nil, rules.Refuse(rules.Background, "", "the command is to run in the background")
 	case len(file.Stmts) > 1:
-		return nil, refuse(Several, "", "there is more than one command")
+		return nil, rules.Refuse(rules.Several, "", "there is more than one command")
 	case len(file.Stmts) == 0 && len(file.Last) > 0:
-		return nil, refuse(Comment, "", "there is a comment")
+		return nil, rules.Refuse(rules.Comment, "", "there is a comment")
 	case len(file.Stmts) == 0:
-		return nil, refuse(Empty, "", "there is no program")
+		return nil, rules.Refuse(rules.Empty, "", "there is no program")
 	}
 	stmt := file.Stmts[0]
 	call, ok := stmt.Cmd.(*syntax.CallExpr)
 	switch {
 	case stmt.Background:
-		return nil, refuse(Background, "", "the command is to run in the background")
+		return nil, rules.Refuse(rules.Background, "", "the command is to run in the background")
 	case len(stmt.Redirs) > 0:
-		return nil, refuse(Redirection, "", "the command redirects input or output")
+		return nil, rules.Refuse(rules.Redirection, "", "the command redirects input or output")
 	case !ok || stmt.Negated || stmt.Coprocess:
-		return nil, refuse(Operator, "", "this is not one program with its arguments")
+		return nil, rules.Refuse(rules.Operator, "", "this is not one program with its arguments")
 	case stmt.Semicolon.IsValid():
-		return nil, refuse(Several, "", "there is a semicolon after the command")
+		return nil, rules.Refuse(rules.Several, "", "there is a semicolon after the command")
 	case len(stmt.Comments)+len(file.Last) > 0:
-		return nil, refuse(Comment, "", "there is a comment")
+		return nil, rules.Refuse(rules.Comment, "", "there is a comment")
 	}
 	return call, nil
 }
@@ -120,16 +122,16 @@ func literal(word *syntax.Word) (string, error) {
 		case *syntax.DblQuoted:
 			for _, inner := range part.Parts {
 				if _, ok := inner.(*syntax.Lit); !ok {
-					return "", refuse(Expansion, "", "a word in double quotes has something to expand")
+					return "", rules.Refuse(rules.Expansion, "", "a word in double quotes has something to expand")
 				}
 			}
 		default:
-			return "", refuse(Expansion, "", "a word has something to expand")
+			return "", rules.Refuse(rules.Expansion, "", "a word has something to expand")
 		}
 	}
 	fields, err := expand.Fields(nil, word)
 	if err != nil || len(fields) != 1 {
-		return "", &Error{Code: Expansion, Detail: "a word has something to expand", Err: err}
+		return "", &rules.Error{Code: rules.Expansion, Detail: "a word has something to expand", Err: err}
 	}
 	return fields[0], nil
 }
@@ -142,11 +144,11 @@ func checkPlain(text string, first, last bool) error {
 		case c == '\\':
 			i++
 		case strings.IndexByte("*?[{", c) >= 0:
-			return refuse(Glob, text, "the word is a pattern of names")
+			return rules.Refuse(rules.Glob, text, "the word is a pattern of names")
 		case c == '~' && (first && i == 0 || i > 0 && strings.IndexByte("=:", text[i-1]) >= 0):
-			return refuse(Expansion, text, "the word has a ~")
+			return rules.Refuse(rules.Expansion, text, "the word has a ~")
 		case c == '$' && !(last && i == len(text)-1):
-			return refuse(Expansion, text, "the word has a $")
+			return rules.Refuse(rules.Expansion, text, "the word has a $")
 		}
 	}
 	return nil
@@ -155,12 +157,12 @@ func checkPlain(text string, first, last bool) error {
 // checkWords checks words that no shell has read.
 func checkWords(words []string) error {
 	if len(words) > maxWords {
-		return refuse(TooLong, "", "the command has more than 1000 words")
+		return rules.Refuse(rules.TooLong, "", "the command has more than 1000 words")
 	}
 	size := 0
 	for _, word := range words {
 		if size += len(word) + 1; size > maxLine {
-			return refuse(TooLong, "", "the command is longer than 64 KiB")
+			return rules.Refuse(rules.TooLong, "", "the command is longer than 64 KiB")
 		}
 		if err := checkCharacters(word); err != nil {
 			return err
@@ -172,14 +174,14 @@ func checkWords(words []string) error {
 // checkCharacters refuses characters that make a command other than it looks.
 func checkCharacters(text string) error {
 	if !utf8.ValidString(text) {
-		return refuse(Character, text, "the command is not UTF-8")
+		return rules.Refuse(rules.Character, text, "the command is not UTF-8")
 	}
 	for _, r := range text {
 		switch {
 		case r == '\n' || r == '\r':
-			return refuse(Several, text, "the command has more than one line")
+			return rules.Refuse(rules.Several, text, "the command has more than one line")
 		case r != '\t' && unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029', r == '\ufeff':
-			return refuse(Character, text, "the command has a control character")
+			return rules.Refuse(rules.Character, text, "the command has a control character")
 		}
 	}
 	return nil

@@ -3,6 +3,8 @@ package command
 import (
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 // pytestRefused are long flags of pytest and of its usual plugins that load
@@ -38,26 +40,26 @@ var pytestShorts = shorts{refused: "co", valued: "pkmrnW"}
 func pytestTool(args []string, _ *Policy) ([]string, error) {
 	for at := 0; at < len(args); at++ {
 		word := args[at]
-		switch name, _, _, isLong := long(word); {
+		switch name, _, _, isLong := rules.Long(word); {
 		case strings.HasPrefix(word, "@"):
-			return nil, refuse(RunsCode, word, "the flags of a file are not known")
-		case isLong && matches(name, pytestRefused):
-			return nil, refuse(RunsCode, word, "it makes pytest load or run other code, or take another configuration")
+			return nil, rules.Refuse(rules.RunsCode, word, "the flags of a file are not known")
+		case isLong && rules.Matches(name, pytestRefused):
+			return nil, rules.Refuse(rules.RunsCode, word, "it makes pytest load or run other code, or take another configuration")
 		case isLong || word == "--" || word == "-":
 		case strings.HasPrefix(word, "-"):
-			if plugin, ok := pluginOf(word, following(args, at)); ok && !strings.HasPrefix(plugin, "no:") {
-				return nil, refuse(RunsCode, word, "it makes pytest load a plugin")
+			if plugin, ok := pluginOf(word, rules.Following(args, at)); ok && !strings.HasPrefix(plugin, "no:") {
+				return nil, rules.Refuse(rules.RunsCode, word, "it makes pytest load a plugin")
 			}
 			bad, next := pytestShorts.read(word)
 			if bad != 0 {
-				return nil, refuse(RunsCode, word, "it makes pytest take another configuration")
+				return nil, rules.Refuse(rules.RunsCode, word, "it makes pytest take another configuration")
 			}
 			if next {
 				at++
 			}
 		case at == 0 || !strings.HasPrefix(args[at-1], "--") || strings.Contains(args[at-1], "="):
 			file, _, _ := strings.Cut(word, "::")
-			if err := local(word, file); err != nil {
+			if err := rules.Local(word, file); err != nil {
 				return nil, err
 			}
 		}
@@ -95,18 +97,18 @@ func pythonTool(args []string, p *Policy) ([]string, error) {
 				}
 			}
 			return slices.Concat([]string{"-m", module}, rest), nil
-		case word == "-X" && slices.Contains([]string{"dev", "utf8", "utf8=1", "faulthandler", "tracemalloc", "importtime"}, following(args, at)):
+		case word == "-X" && slices.Contains([]string{"dev", "utf8", "utf8=1", "faulthandler", "tracemalloc", "importtime"}, rules.Following(args, at)):
 			at++
-		case word == "-W" && !strings.Contains(following(args, at), "."):
+		case word == "-W" && !strings.Contains(rules.Following(args, at), "."):
 			at++
 		case slices.Contains([]string{"-B", "-I", "-E", "-s", "-u", "-b", "-bb", "-O", "-OO", "-P", "-Xdev", "-Xutf8"}, word):
 		case strings.HasPrefix(word, "-"):
-			return nil, refuse(RunsCode, word, "this flag of Python is not one of those that are known to run no other code")
+			return nil, rules.Refuse(rules.RunsCode, word, "this flag of Python is not one of those that are known to run no other code")
 		default:
-			return args[at:], local(word, word)
+			return args[at:], rules.Local(word, word)
 		}
 	}
-	return nil, refuse(RunsCode, "", "without a module or a file, Python reads code from standard input")
+	return nil, rules.Refuse(rules.RunsCode, "", "without a module or a file, Python reads code from standard input")
 }
 
 // modules are modules of Python whose flags are known.
@@ -118,18 +120,18 @@ func unittestTool(args []string, _ *Policy) ([]string, error) {
 	for at, word := range args {
 		name, value, has := strings.Cut(word, "=")
 		if !has {
-			value = following(args, at)
+			value = rules.Following(args, at)
 		}
 		if len(word) > 2 && (strings.HasPrefix(word, "-s") || strings.HasPrefix(word, "-t")) && !has {
 			name, value = word[:2], word[2:]
 		}
 		if slices.Contains([]string{"-s", "-t", "--start-directory", "--top-level-directory"}, name) {
-			if err := local(word, value); err != nil {
+			if err := rules.Local(word, value); err != nil {
 				return nil, err
 			}
 		}
 		if strings.ContainsAny(word, `/\`) && !strings.HasPrefix(word, "-") {
-			if err := local(word, word); err != nil {
+			if err := rules.Local(word, word); err != nil {
 				return nil, err
 			}
 		}

@@ -1,9 +1,9 @@
 package command
 
 import (
-	"path/filepath"
-	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/command/rules"
 )
 
 // A tool knows the flags of a program. It always refuses words that run code
@@ -31,8 +31,8 @@ type flags struct {
 }
 
 var (
-	bunFlags  = flags{words: set("x", "create", "exec", "repl"), long: []string{"eval", "print", "preload", "require", "import", "env-file", "config*", "define"}, short: "eprcd", nothing: true}
-	denoFlags = flags{words: set("eval", "repl", "x", "install", "jupyter"), long: []string{"import-map", "config", "preload", "import", "env-file*", "v8-flags*"}, short: "c", nothing: true}
+	bunFlags  = flags{words: rules.Set("x", "create", "exec", "repl"), long: []string{"eval", "print", "preload", "require", "import", "env-file", "config*", "define"}, short: "eprcd", nothing: true}
+	denoFlags = flags{words: rules.Set("eval", "repl", "x", "install", "jupyter"), long: []string{"import-map", "config", "preload", "import", "env-file*", "v8-flags*"}, short: "c", nothing: true}
 	rubyFlags = flags{long: []string{"require"}, short: "erICSx", nothing: true}
 	perlFlags = flags{short: "eEMmIdxSpn", nothing: true}
 	phpFlags  = flags{long: []string{"run", "process-*", "php-ini", "define", "zend-extension", "interactive"}, short: "rBREFdzcna", nothing: true}
@@ -42,26 +42,18 @@ var (
 	mvnFlags    = flags{long: []string{"file", "settings", "global-settings", "toolchains", "global-toolchains", "define"}, first: "fsgtD"}
 )
 
-func set(words ...string) map[string]bool {
-	out := make(map[string]bool, len(words))
-	for _, word := range words {
-		out[word] = true
-	}
-	return out
-}
-
 // flagTool returns a tool that refuses flags, and is allowed by all its words.
 func flagTool(f flags) tool {
 	return func(args []string, _ *Policy) ([]string, error) {
 		if f.nothing && len(args) == 0 {
-			return nil, refuse(RunsCode, "", "without arguments, the program reads code from standard input")
+			return nil, rules.Refuse(rules.RunsCode, "", "without arguments, the program reads code from standard input")
 		}
 		for _, word := range args {
 			if word == "--" {
 				break
 			}
 			if word == "-" || f.words[word] || f.has(word) {
-				return nil, refuse(RunsCode, word, "it makes the program run or load other code")
+				return nil, rules.Refuse(rules.RunsCode, word, "it makes the program run or load other code")
 			}
 		}
 		return args, nil
@@ -75,43 +67,8 @@ func (f flags) has(word string) bool {
 		return false
 	}
 	name, _, _ := strings.Cut(strings.TrimPrefix(rest, "-"), "=")
-	if matches(name, f.long) {
+	if rules.Matches(name, f.long) {
 		return true
 	}
 	return rest[0] != '-' && (strings.ContainsAny(rest, f.short) || strings.IndexByte(f.first, rest[0]) >= 0)
-}
-
-// matches reports whether a name is in a list, of which a * at the end stands
-// for any rest.
-func matches(name string, list []string) bool {
-	return slices.ContainsFunc(list, func(pattern string) bool {
-		start, open := strings.CutSuffix(pattern, "*")
-		return name == pattern || open && strings.HasPrefix(name, start)
-	})
-}
-
-// long splits --name=value. It is not a long flag if ok is false.
-func long(word string) (name, value string, has, ok bool) {
-	rest, ok := strings.CutPrefix(word, "--")
-	if !ok || rest == "" {
-		return "", "", false, false
-	}
-	name, value, has = strings.Cut(rest, "=")
-	return name, value, has, true
-}
-
-// local refuses a folder or file that is not below the root of the tree.
-func local(flag, path string) error {
-	if !filepath.IsLocal(filepath.FromSlash(path)) {
-		return refuse(OutOfTree, flag, "what it names is not in the tree")
-	}
-	return nil
-}
-
-// following returns the word after an index, or nothing.
-func following(args []string, at int) string {
-	if at+1 < len(args) {
-		return args[at+1]
-	}
-	return ""
 }

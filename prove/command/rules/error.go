@@ -1,4 +1,4 @@
-package command
+package rules
 
 import (
 	"slices"
@@ -95,6 +95,7 @@ func quoted(word string) string {
 	return strconv.Quote(word)
 }
 
-func refuse(code Code, word, detail string) error {
+// Refuse returns the error that refuses a word of a command.
+func Refuse(code Code, word, detail string) error {
 	return &Error{Code: code, Word: word, Detail: detail}
 }
