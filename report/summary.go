@@ -2,6 +2,8 @@ package report
 
 import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
 // A Summary is the result of a run: every fix with its status, the changed
@@ -33,20 +35,11 @@ type Summary struct {
 	Failed     []Failure   // by path
 }
 
-// An Outcome is the result of one fix in one round. Rounds count from 1.
-type Outcome struct {
-	Round   int
-	Settled bool                 // the fix, or others in its place, did its work
-	Finding *fixedits.Diagnostic // the first that lists the fix; nil: none does
-	*fixedits.Outcome
-}
-
-// A Left is a remaining finding.
-type Left struct {
-	fixedits.Diagnostic
-	Reason  string // why its fix was not applied; empty: it has none
-	Pending bool   // it has a fix that could be applied, now or in another run
-}
+// The results of fixes and the remaining findings are the pipeline's.
+type (
+	Outcome = pipeline.Outcome
+	Left    = pipeline.Left
+)
 
 // Checked counts the input of a check.
 type Checked struct {

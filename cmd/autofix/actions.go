@@ -10,6 +10,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/process"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
@@ -175,7 +176,7 @@ func (c *actionsCmd) apply(ctx context.Context, flags *cli.Globals, env *environ
 	if err != nil {
 		return err
 	}
-	s := summaryOf(result, &opts, c.preview())
+	s := report.SummaryOf(result, &opts, c.preview())
 	s.Checked.Artifacts = 1
 	s.Fix = c.command()
 	s.Again = "run again: " + s.Fix
@@ -196,5 +197,5 @@ func (c *actionsCmd) command() string {
 		args = append(args, "--rule="+glob)
 	}
 	args = append(args, artifactFlags(c.Artifact)...)
-	return commandLine("autofix", append(args, c.File)...)
+	return process.CommandLine("autofix", append(args, c.File)...)
 }

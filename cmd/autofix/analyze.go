@@ -38,7 +38,7 @@ Sends each file of a known kind to the agent, and prints what it finds, by the r
 	}
 	f := cli.FlagsOf(cmd)
 	c.aiFlags.declare(f)
-	cli.FromVariable(f.Choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
+	cli.FromVariable(f.Choice(&c.Format, "format", report.OutputFormats(), formatHelp), "AUTOFIX_FORMAT")
 	cli.FromVariable(f.CommaList(&c.Rule, "rule", "GLOB", "Ask only for these rules, such as ai/cache-order. Repeatable."), "AUTOFIX_RULE")
 	c.checkOutputs.declare(f)
 	c.pathFlags.declare(f)
@@ -107,7 +107,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 		return err
 	}
 	text.Color = env.color
-	if err := writeFindings(env.Stdout, c.Format, findings, changes, text); err != nil {
+	if err := report.Write(env.Stdout, c.Format, findings, changes, text); err != nil {
 		return err
 	}
 	tellCounts(env.Stderr, &counts, shown)

@@ -7,6 +7,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/client"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -44,7 +45,7 @@ func (c *bazelFixCmd) tellOfAspects(w writer, ws *workspace.Workspace, result *p
 func (c *bazelFixCmd) runToo(set *undeclared.AspectSet) string {
 	own := strings.TrimPrefix(c.FixCommand, "bazel run ")
 	if c.FixCommand != "" && client.DisplayLabel(set.Fix) != own {
-		return "run it with: " + commandLine("bazel", "run", set.Fix)
+		return "run it with: " + process.CommandLine("bazel", "run", set.Fix)
 	}
 	aspect := set.Aspect("autofix_fix")
 	if aspect == "" {

@@ -13,6 +13,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/process"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
@@ -107,7 +108,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	defer ws.Close()
 	if env.Listed && len(c.Targets) == 0 { // an empty list
 		c.record(&opts, ws)
-		return c.selection.finish(env, &pipeline.Result{}, summaryOf(&pipeline.Result{}, &opts, c.preview()))
+		return c.selection.finish(env, &pipeline.Result{}, report.SummaryOf(&pipeline.Result{}, &opts, c.preview()))
 	}
 	from := env.configFiles(flags)
 	from.Declared = true
@@ -252,8 +253,8 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipe
 		return nil, failure
 	}
 	crashes := append(slices.Clone(result.Crashed), files.Crashed...)
-	s := summaryOf(&result.Result, opts, c.preview())
-	s.Crashes = crashesOf(crashes)
+	s := report.SummaryOf(&result.Result, opts, c.preview())
+	s.Crashes = report.CrashesOf(crashes)
 	s.Checked = report.Checked{Targets: result.Targets, Files: result.Checked, Undeclared: files.Checked, Checkers: result.Checkers}
 	s.Fix = c.fixCommand()
 	s.Again = "run again: " + s.Fix
@@ -371,12 +372,12 @@ func (c *bazelFixCmd) commandFor(patterns, flags, bazelFlags []string) string {
 		args = append(append(args, "--"), bazelFlags...)
 	}
 	if c.FixCommand == "" {
-		return commandLine("autofix", append([]string{"bazel-fix", "--aspect=" + c.Aspect}, args...)...)
+		return process.CommandLine("autofix", append([]string{"bazel-fix", "--aspect=" + c.Aspect}, args...)...)
 	}
 	if len(args) == 0 {
 		return c.FixCommand
 	}
-	return commandLine(c.FixCommand, append([]string{"--"}, args...)...)
+	return process.CommandLine(c.FixCommand, append([]string{"--"}, args...)...)
 }
 
 // ownPlaces returns the paths of this process that are in Bazel's output base

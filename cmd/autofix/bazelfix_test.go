@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/report"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
@@ -388,7 +389,7 @@ func TestBazelFixOfAFailedFileReportsWhatWasNotBuilt(t *testing.T) {
 	result := &rounds.Result{Unbuilt: &bazel.BuildError{ExitCode: 1, Failures: []bazel.Failure{
 		{Kind: bazel.PackageFailed, Label: "//broken", Reason: "syntax error"},
 	}}}
-	err := c.partly(result, failed([]*fixedits.FileError{{Path: "a.txt", Err: errors.New("a.txt: read-only file system")}}, nil))
+	err := c.partly(result, report.FailedError([]*fixedits.FileError{{Path: "a.txt", Err: errors.New("a.txt: read-only file system")}}, nil))
 	for _, want := range []string{"package //broken does not load: syntax error", "a.txt: read-only file system"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("no %q in: %v", want, err)

@@ -16,6 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
+	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -89,7 +90,7 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *cli.Globals, env *envi
 		case fixable:
 			command := c.FixCommand
 			if command == "" {
-				command = commandLine("autofix", "fix", name)
+				command = process.CommandLine("autofix", "fix", name)
 			}
 			return &cli.FindingsError{What: fmt.Sprintf("%s: not canonical: %s; run: %s", name, reason, command)}
 		case reason != "":

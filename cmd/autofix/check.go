@@ -11,6 +11,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/process"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
@@ -52,7 +53,7 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 	}
 	f := cli.FlagsOf(cmd)
 	f.List(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its findings are shown instead of checking PATHS."))
-	cli.FromVariable(f.Choice(&c.Format, "format", outputFormats(), formatHelp), "AUTOFIX_FORMAT")
+	cli.FromVariable(f.Choice(&c.Format, "format", report.OutputFormats(), formatHelp), "AUTOFIX_FORMAT")
 	cli.FromVariable(f.Choice(&c.Policy, "policy", policies, "permissive exits 1 only while an error is found; strict also while a safe fix is pending."), "AUTOFIX_POLICY")
 	c.checkOutputs.declare(f)
 	c.pathFlags.declare(f)
@@ -113,7 +114,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 			return err
 		}
 	}
-	if ws, ok := source.(*workspace.Workspace); ok && c.Diff != "" && changes.any {
+	if ws, ok := source.(*workspace.Workspace); ok && c.Diff != "" && changes.Any {
 		if hint := env.patchHint(ws.Root(), c.Diff); hint != "" {
 			fmt.Fprintf(env.Stderr, "autofix: %s\n", hint)
 		}
@@ -312,7 +313,7 @@ func (c *checkCmd) open(ctx context.Context, flags *cli.Globals, env *environmen
 
 // print prints the findings. An action that writes them to a file prints only
 // their number here, and nothing if there are none.
-func (c *checkCmd) print(env *environment, f *report.Findings, changes *changeSet, text report.TextOptions) error {
+func (c *checkCmd) print(env *environment, f *report.Findings, changes *report.Changes, text report.TextOptions) error {
 	if format, ok := report.FormatNamed(c.Format); !ok || format.Silent {
 		if err := f.Notes(env.Stderr, text.Shown); err != nil {
 			return err
@@ -325,7 +326,7 @@ func (c *checkCmd) print(env *environment, f *report.Findings, changes *changeSe
 	case c.Brief:
 		return errors.Join(report.Brief(env.Stdout, f, c.Origin, c.reportPlace()), f.Notes(env.Stdout, text.Shown))
 	}
-	return writeFindings(env.Stdout, c.Format, f, changes, text)
+	return report.Write(env.Stdout, c.Format, f, changes, text)
 }
 
 // fixCommand returns the command that applies the fixes. In an action it is
@@ -335,7 +336,7 @@ func (c *checkCmd) fixCommand() string {
 	case c.Declared:
 		return ""
 	case len(c.Import) > 0:
-		return commandLine("autofix", slices.Concat([]string{"fix"}, ruleFlags(c.Rule), importFlags(c.Import))...)
+		return process.CommandLine("autofix", slices.Concat([]string{"fix"}, ruleFlags(c.Rule), importFlags(c.Import))...)
 	}
-	return c.pathFlags.command(commandLine("autofix", slices.Concat([]string{"fix"}, ruleFlags(c.Rule), c.programFlags.flags())...))
+	return c.pathFlags.command(process.CommandLine("autofix", slices.Concat([]string{"fix"}, ruleFlags(c.Rule), c.programFlags.flags())...))
 }

@@ -50,7 +50,7 @@ func (o *checkOutputs) claimStdout(env *environment, printed string) (*environme
 	if err != nil {
 		return nil, err
 	}
-	all = named(all, "--diff", diffFormat, o.Diff)
+	all = named(all, "--diff", report.DiffFormat, o.Diff)
 	all = named(all, "--sarif", "sarif", o.Sarif)
 	o.outputs = named(all, "--report", "text", o.Report)
 	return env.claimStdout(printed, append(flagsOfOutputs(o.outputs), outputFlag{"--fix-actions", o.FixActions})...)
@@ -61,22 +61,22 @@ func (o *checkOutputs) made() bool { return len(o.outputs) > 0 || o.FixActions !
 
 // write writes the files, and returns the findings and changes that they show.
 // printed is the format of the output that is also printed.
-func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, printed string, text report.TextOptions) (*report.Findings, *changeSet, error) {
-	findings := report.NewFindings(checked.Artifact, ruleTexts(opts.Tools.Checkers), checked.Text)
+func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, printed string, text report.TextOptions) (*report.Findings, *report.Changes, error) {
+	findings := report.NewFindings(checked.Artifact, report.RulesOf(opts.Tools.Checkers), checked.Text)
 	findings.Select(opts.Selection())
-	changes := &changeSet{}
-	changes.show(printed)
+	changes := &report.Changes{}
+	changes.Show(printed)
 	for _, output := range o.outputs {
-		changes.show(output.format)
+		changes.Show(output.format)
 	}
-	opts.NoFiles = !changes.diff && !changes.edit
+	opts.NoFiles = !changes.Shown()
 	_, err := pipeline.UntilDone(ctx, func() (struct{}, error) {
-		return struct{}{}, checked.Plan(opts, func(plan *fixedits.Plan) error { return changes.add(plan.Files) })
+		return struct{}{}, checked.Plan(opts, func(plan *fixedits.Plan) error { return changes.Add(plan.Files) })
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	findings.AddCrashes(crashesOf(checked.Crashed))
+	findings.AddCrashes(report.CrashesOf(checked.Crashed))
 	actionsFile := o.FixActions
 	if findings.Crashed() {
 		actionsFile = "" // it would be mistaken for that of a complete check
@@ -87,7 +87,7 @@ func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pip
 			continue
 		}
 		err = errors.Join(err, env.writeFile(output.file, func(w writer) error {
-			return writeFindings(w, output.format, findings, changes, text)
+			return report.Write(w, output.format, findings, changes, text)
 		}))
 	}
 	return findings, changes, err

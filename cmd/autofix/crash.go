@@ -6,7 +6,6 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
@@ -25,14 +24,4 @@ func judged(crashes checks.Crashes, shown report.Shown, err error) error {
 		return crashes
 	}
 	return errors.Join(crashes, err)
-}
-
-// crashesOf converts crashes for a report.
-func crashesOf(crashes checks.Crashes) []report.Crash {
-	var all []report.Crash
-	for _, c := range crashes {
-		_, program := errors.AsType[*pipeline.ProgramError](c)
-		all = append(all, report.Crash{Checker: c.Checker, Path: c.Path, Message: c.Err.Error(), Program: program})
-	}
-	return all
 }

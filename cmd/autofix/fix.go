@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -101,7 +102,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
 		return err
 	}
-	s := summaryOf(result, &opts, c.preview())
+	s := report.SummaryOf(result, &opts, c.preview())
 	asking.tell(s)
 	verifying.tell(s)
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
@@ -161,7 +162,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
 		return err
 	}
-	s := summaryOf(result, &opts, c.preview())
+	s := report.SummaryOf(result, &opts, c.preview())
 	asking.tell(s)
 	verifying.tell(s)
 	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifact), len(c.Import)
@@ -181,7 +182,7 @@ func (c *fixCmd) fixCommand(what ...string) string {
 	for _, flag := range c.BazelFlag {
 		flags = append(flags, "--bazel-flag="+flag)
 	}
-	return commandLine("autofix", slices.Concat([]string{"fix"}, c.selection.flags(), flags, what)...)
+	return process.CommandLine("autofix", slices.Concat([]string{"fix"}, c.selection.flags(), flags, what)...)
 }
 
 // again returns the remedy for stale files, which are workspace relative: their
@@ -200,7 +201,7 @@ func again(env *environment, root, fix string, stale []string) string {
 	}
 	command := fix + " PATHS"
 	if len(paths) > 0 && len(paths) <= mostPaths {
-		command = commandLine(fix, paths...)
+		command = process.CommandLine(fix, paths...)
 	}
 	return "make the artifact again, or check and fix anew with: " + command
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/process"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -66,7 +67,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	if err != nil {
 		return err
 	}
-	s := summaryOf(result, &opts, true)
+	s := report.SummaryOf(result, &opts, true)
 	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifacts), len(c.Import)
 	s.Again = again(env, ws.Root(), "autofix fix", s.StaleFiles())
 	if len(c.Artifacts) == 0 {
@@ -76,11 +77,11 @@ func (c *mergeCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 		s.Patch = env.patchHint(ws.Root(), c.Diff)
 	}
 	if c.Out != "" && c.Out != "-" {
-		s.Fix = commandLine("autofix", "fix", "--artifact="+c.Out)
+		s.Fix = process.CommandLine("autofix", "fix", "--artifact="+c.Out)
 	}
 	err = errors.Join(
 		env.writeFile(c.Out, artifactTo(merged)),
-		env.writeFile(c.Diff, diffTo(result.Files)),
+		env.writeFile(c.Diff, func(w writer) error { return report.Diff(w, result.Files) }),
 		env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) }),
 	)
 	if err != nil {
@@ -88,7 +89,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	}
 	err = report.SummaryText(env.Stdout, s, env.color)
 	if err == nil {
-		err = failed(result.Failed, opts.Shown)
+		err = report.FailedError(result.Failed, opts.Shown)
 	}
 	return judged(result.Crashed, opts.Shown, err)
 }

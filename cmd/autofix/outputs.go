@@ -1,29 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/report"
 )
-
-// The formats of changes. The others are formats of findings.
-const (
-	diffFormat          = "diff"
-	workspaceEditFormat = "workspace-edit"
-)
-
-// outputFormats are the values of --format, the default first.
-func outputFormats() []string {
-	formats := append(report.Formats(), diffFormat, workspaceEditFormat)
-	slices.Sort(formats[1:])
-	return formats
-}
 
 // outHelp is the help of --out. %s is the format of a FILE alone.
 const outHelp = "Write to this file, in %s or in a FORMAT of --format, such as --out=sarif=FILE. A FILE of - is standard output. Repeatable."
@@ -50,8 +35,8 @@ func parseOutputs(values []string, standard string) ([]outputFile, error) {
 			continue
 		}
 		switch {
-		case !slices.Contains(outputFormats(), format):
-			return nil, cli.Mistake("--out=%s: unknown format%s; the formats are %s; the name of a file with = starts with ./", value, cli.DidYouMean(format, outputFormats()), strings.Join(outputFormats(), ", "))
+		case !slices.Contains(report.OutputFormats(), format):
+			return nil, cli.Mistake("--out=%s: unknown format%s; the formats are %s; the name of a file with = starts with ./", value, cli.DidYouMean(format, report.OutputFormats()), strings.Join(report.OutputFormats(), ", "))
 		case file == "":
 			return nil, cli.Mistake("--out=%s: name a file, or - for standard output", value)
 		}
@@ -75,49 +60,4 @@ func flagsOfOutputs(all []outputFile) []outputFlag {
 		flags[i] = outputFlag{o.flag, o.file}
 	}
 	return flags
-}
-
-// A changeSet has the changes that fixes would make, as far as formats show
-// them. The texts of files are kept only for a WorkspaceEdit.
-type changeSet struct {
-	diff  bool
-	edit  bool
-	patch bytes.Buffer
-	files []fixedits.FileChange
-	any   bool
-}
-
-// show prepares the set for a format.
-func (s *changeSet) show(format string) {
-	s.diff = s.diff || format == diffFormat
-	s.edit = s.edit || format == workspaceEditFormat
-}
-
-// add adds the changes of a plan. Plans come in the order of their paths.
-func (s *changeSet) add(files []fixedits.FileChange) error {
-	s.any = s.any || len(files) > 0
-	if s.edit {
-		s.files = append(s.files, files...)
-	}
-	if s.diff {
-		return diffTo(files)(&s.patch)
-	}
-	return nil
-}
-
-// writeFindings writes findings, or the changes that their fixes would make, in
-// a format of --format. A check that crashed has no JSON: an artifact is either
-// complete or absent.
-func writeFindings(w writer, format string, f *report.Findings, changes *changeSet, text report.TextOptions) error {
-	switch {
-	case format == diffFormat:
-		_, err := w.Write(changes.patch.Bytes())
-		return err
-	case format == workspaceEditFormat:
-		return report.WorkspaceEdit(w, changes.files)
-	case format == "json" && f.Crashed():
-		return nil
-	}
-	chosen, _ := report.FormatNamed(format)
-	return chosen.Write(w, f, text)
 }

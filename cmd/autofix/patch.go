@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // patchHint returns how to apply a patch that was written to the file name, or
@@ -33,9 +34,9 @@ func (e *environment) patchHint(root, name string) string {
 		}
 	}
 	if name == "-" {
-		return "apply the patch, on stdin, with: " + commandLine("git", args...)
+		return "apply the patch, on stdin, with: " + process.CommandLine("git", args...)
 	}
-	return "apply the patch with: " + commandLine("git", append(args, name)...)
+	return "apply the patch with: " + process.CommandLine("git", append(args, name)...)
 }
 
 // gitTop returns the top of the git repository that contains a folder, or "".

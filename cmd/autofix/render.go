@@ -45,7 +45,7 @@ Writes what "autofix check" writes with --out or --format, and checks nothing. t
 		},
 	}
 	f := cli.FlagsOf(cmd)
-	f.Choice(&c.Format, "format", outputFormats(), strings.Replace(formatHelp, "print", "write", 1))
+	f.Choice(&c.Format, "format", report.OutputFormats(), strings.Replace(formatHelp, "print", "write", 1))
 	f.List(&c.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format")+" Default: -.")
 	f.Text(&c.FixCommand, "fix-command", "COMMAND", "The command that applies the fixes, for what is written.")
 	cli.FromVariable(f.Toggle(&c.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
@@ -131,7 +131,7 @@ func (c *renderCmd) render(source pipeline.Source, artifacts []*artifact.Artifac
 	checked := pipeline.OfArtifact(source, a)
 	var out bytes.Buffer
 	var unread error
-	findings := report.NewFindings(a, ruleTexts(opts.Tools.Checkers), func(path string) []byte {
+	findings := report.NewFindings(a, report.RulesOf(opts.Tools.Checkers), func(path string) []byte {
 		text, err := checked.ReadText(path)
 		if err != nil && unread == nil {
 			unread = err
@@ -139,14 +139,14 @@ func (c *renderCmd) render(source pipeline.Source, artifacts []*artifact.Artifac
 		return text
 	})
 	findings.Select(opts.Selection())
-	var changes changeSet
-	changes.show(format)
+	var changes report.Changes
+	changes.Show(format)
 	var err error
 	switch {
-	case !changes.diff && !changes.edit:
+	case !changes.Shown():
 	case len(artifacts) == 1:
 		err = checked.Plan(opts, func(plan *fixedits.Plan) error {
-			return errors.Join(current(plan.Outcomes), changes.add(plan.Files))
+			return errors.Join(current(plan.Outcomes), changes.Add(plan.Files))
 		})
 		err = judged(checked.Crashed, shown, err)
 	default: // each may have other checkers turned off
@@ -156,14 +156,14 @@ func (c *renderCmd) render(source pipeline.Source, artifacts []*artifact.Artifac
 		return nil, err
 	}
 	text := report.TextOptions{Files: checked.Files, Shown: shown, Fix: c.FixCommand, Verbose: c.Verbose, Each: "the artifact has each"}
-	if err := writeFindings(&out, format, findings, &changes, text); err != nil {
+	if err := report.Write(&out, format, findings, &changes, text); err != nil {
 		return nil, err
 	}
 	return out.Bytes(), unread
 }
 
 // mergedChanges adds the changes of a plan over several artifacts.
-func mergedChanges(source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options, changes *changeSet) error {
+func mergedChanges(source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options, changes *report.Changes) error {
 	_, result, err := pipeline.Merge(source, artifacts, opts)
 	if err != nil {
 		return err
@@ -173,7 +173,7 @@ func mergedChanges(source pipeline.Source, artifacts []*artifact.Artifact, opts 
 			return err
 		}
 	}
-	return judged(result.Crashed, opts.Shown, errors.Join(failed(result.Failed, opts.Shown), changes.add(result.Files)))
+	return judged(result.Crashed, opts.Shown, errors.Join(report.FailedError(result.Failed, opts.Shown), changes.Add(result.Files)))
 }
 
 // current returns an error if a fix is for an older file.

@@ -31,7 +31,7 @@ type selection struct {
 	Verbose bool
 
 	outputs []outputFile // of Format, Out, Summary and SARIF
-	seen    *seenFindings
+	seen    *report.Seen
 }
 
 // certifiedOnly is the value of --safety that selects fixes by their
@@ -49,7 +49,7 @@ func (s *selection) declare(f cli.FlagSet) {
 	cli.FromVariable(f.Toggle(&s.Certify, "certify", "Also find the certificates that take time: BuildKit translates Dockerfiles without and with each fix, and Bazel compares the actions that BUILD and .bzl files make."), "AUTOFIX_CERTIFY")
 	cli.FromVariable(f.CommaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
 	cli.FromVariable(f.Number(&s.Rounds, "rounds", 10, "The maximum number of rounds of checking and fixing."), "AUTOFIX_ROUNDS")
-	f.Choice(&s.Format, "format", outputFormats(), "What to print in place of the summary, or to write to --out. json is every fix with its status; diff and workspace-edit are the changes; the others show the findings that are left, and in a mode that writes nothing those of the files as they are. The summary then goes to stderr, except with agent.")
+	f.Choice(&s.Format, "format", report.OutputFormats(), "What to print in place of the summary, or to write to --out. json is every fix with its status; diff and workspace-edit are the changes; the others show the findings that are left, and in a mode that writes nothing those of the files as they are. The summary then goes to stderr, except with agent.")
 	f.List(&s.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format"))
 	f.Text(&s.Summary, "summary", "FILE", "Write every fix with its status, as JSON, like --out=json=FILE.")
 	f.Text(&s.SARIF, "sarif", "FILE", "Write the findings with what became of their fixes, as SARIF, like --out=sarif=FILE.")
@@ -167,14 +167,13 @@ func (s *selection) drop(opts *pipeline.Options) func(*fixedits.FileChange) {
 func (s *selection) record(opts *pipeline.Options, files pipeline.Source) {
 	for _, output := range s.outputs {
 		switch output.format {
-		case "text", "json", diffFormat:
-		case workspaceEditFormat:
+		case "text", "json", report.DiffFormat:
+		case report.WorkspaceEditFormat:
 			opts.Each = nil
 		default:
-			s.seen = &seenFindings{files: files, rules: ruleTexts(opts.Tools.Checkers), tool: opts.Tools.Checkers.Tool, fixes: map[string]fixedits.Fix{}, snapshots: map[string]fixedits.Snapshot{}}
-			opts.Seen = s.seen.add
+			s.seen = report.See(opts, files)
 		}
-		if output.format == diffFormat {
+		if output.format == report.DiffFormat {
 			opts.Each = nil
 		}
 	}
@@ -185,7 +184,7 @@ func (s *selection) writeReports(env *environment, result *pipeline.Result, summ
 	var findings *report.Findings
 	var err error
 	if s.seen != nil {
-		if findings, err = s.seen.findings(result, summary); err != nil {
+		if findings, err = s.seen.Findings(result, summary); err != nil {
 			return err
 		}
 	}
@@ -196,12 +195,12 @@ func (s *selection) writeReports(env *environment, result *pipeline.Result, summ
 				return report.SummaryText(w, summary, false)
 			case "json":
 				return report.SummaryJSON(w, summary)
-			case diffFormat:
-				return diffTo(result.Files)(w)
-			case workspaceEditFormat:
+			case report.DiffFormat:
+				return report.Diff(w, result.Files)
+			case report.WorkspaceEditFormat:
 				return report.WorkspaceEdit(w, result.Files)
 			}
-			return writeFindings(w, output.format, findings, nil, report.TextOptions{Fix: summary.Fix, Files: result.Checked, Shown: summary.Shown})
+			return report.Write(w, output.format, findings, nil, report.TextOptions{Fix: summary.Fix, Files: result.Checked, Shown: summary.Shown})
 		}))
 	}
 	return err
@@ -245,9 +244,9 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 	summary.Verbose = s.Verbose
 	switch s.Mode {
 	case "diff":
-		err = errors.Join(diffTo(result.Files)(env.Stdout), report.SummaryText(env.Stderr, summary, false))
+		err = errors.Join(report.Diff(env.Stdout, result.Files), report.SummaryText(env.Stderr, summary, false))
 	case "print":
-		err = errors.Join(printTo(result.Files, summary.Shown)(env.Stdout), report.SummaryText(env.Stderr, summary, false))
+		err = errors.Join(report.Texts(env.Stdout, result.Files, summary.Shown), report.SummaryText(env.Stderr, summary, false))
 	default:
 		if s.Format == "agent" && s.printsFormat() && len(result.Blocked)+len(result.Failed) == 0 {
 			break // every word costs
@@ -258,7 +257,7 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 	case err != nil:
 		return err
 	case len(result.Failed) > 0:
-		return failed(result.Failed, summary.Shown)
+		return report.FailedError(result.Failed, summary.Shown)
 	case len(result.Blocked) > 0:
 		return &cli.FindingsError{}
 	case (s.Mode == "check" || s.Mode == "diff") && len(result.Files) > 0:

@@ -18,6 +18,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -158,7 +159,7 @@ func visible(arg string) string {
 	if arg == "{files}" || arg == "{out}" || arg == "{files_list}" {
 		return arg
 	}
-	return quoted(arg)
+	return process.Quote(arg)
 }
 
 func filesOf(entries []person.Entry, shown report.Shown) string {

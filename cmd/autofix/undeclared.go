@@ -8,6 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -57,7 +58,7 @@ func undeclaredGate(shown report.Shown) string {
 	if root := shown.Of("."); root != "." {
 		args = append(args, root)
 	}
-	return commandLine("autofix", args...)
+	return process.CommandLine("autofix", args...)
 }
 
 // tellOthers prints which checkers did not check undeclared files.
