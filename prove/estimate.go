@@ -57,9 +57,7 @@ func (p *proof) estimate(ctx context.Context) (*Estimate, error) {
 	e.Commands = k + 1 + candidate
 	if p.Patch == nil {
 		e.Commands = k + 1 + p.Settings.Attempts*(candidate+tries*3)
-		if err := p.localize(ctx, run); err != nil {
-			return nil, err
-		}
+		p.localize(run)
 		files := int64(0)
 		for _, place := range p.localization.Places {
 			text, _, err := p.readBase(place.Path)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/bazel/client"
@@ -70,30 +69,6 @@ func (l *lab) bazel(context.Context) *client.Client {
 		}
 		return l.runner.Ask(ctx, l.tree, p.Program, p.Args, stdout, stderr)
 	}}
-}
-
-// deps returns the dependencies of a Bazel target, by the paths of the sources,
-// with their distance. The distance is taken from the queried graph: a graph of
-// sources alone would have none.
-func (l *lab) deps(ctx context.Context, suite string) (map[string]int, error) {
-	b := l.bazel(ctx)
-	if b == nil || !strings.HasPrefix(suite, "//") || strings.ContainsAny(suite, " \"'()+-^") {
-		return nil, nil
-	}
-	text, err := b.QueryText(ctx, "query", fmt.Sprintf(`deps("%s", 6)`, suite), "--output=minrank", "--noimplicit_deps", "--notool_deps")
-	var partial *client.PartialError
-	if err != nil && !errors.As(err, &partial) {
-		return nil, err
-	}
-	found := map[string]int{}
-	for line := range strings.Lines(string(text)) {
-		rank, label, _ := strings.Cut(strings.TrimSpace(line), " ")
-		n, err := strconv.Atoi(rank)
-		if path, main := client.PathOf(label); err == nil && main {
-			found[path] = n
-		}
-	}
-	return found, nil
 }
 
 // limited keeps the first bytes written to it.

@@ -104,23 +104,9 @@ func ranNoTest(r *evidence.Run) bool {
 		!slices.ContainsFunc(r.Cases, ran)
 }
 
-// recent is how many commits are looked at.
-const recent = 200
-
 // localize finds where the fault may be, without a model.
-func (p *proof) localize(ctx context.Context, run *evidence.Run) error {
-	commits, err := p.Repository.Recent(ctx, p.Base, recent)
-	if err != nil {
-		return err
-	}
-	in := localize.Input{
-		Run: run, Roots: []string{p.lab.tree.Dir()}, Files: p.paths, Read: p.read, IsTest: tests.IsTestFile, Deps: p.lab.deps,
-	}
-	for _, c := range commits {
-		in.Recent = append(in.Recent, localize.Commit{Age: c.Age, Files: c.Files})
-	}
-	places, notes := localize.Find(ctx, in)
-	p.notes = append(p.notes, notes...)
+func (p *proof) localize(run *evidence.Run) {
+	places := localize.Find(localize.Input{Run: run, Roots: []string{p.lab.tree.Dir()}, Files: p.paths, IsTest: tests.IsTestFile})
 	p.localization = &evidence.Localization{Places: places}
 	p.task = &engine.Task{
 		Command: p.Command, Run: run, Issue: p.Issue, Places: places, Files: p.paths, Read: p.readBase,
@@ -128,7 +114,6 @@ func (p *proof) localize(ctx context.Context, run *evidence.Run) error {
 			MaxFiles: p.rules.MaxFiles, MaxLines: p.rules.MaxLines, Allow: p.rules.Allow, Deny: p.rules.Deny, TestsRequired: p.rules.TestsRequired,
 		},
 	}
-	return nil
 }
 
 // read returns the text of a file of the base.

@@ -78,50 +78,37 @@ func (t *tree) find(name string, near []string) []string {
 	if t.files[name] {
 		return []string{name}
 	}
-	if absolute {
-		return t.end(name)
-	}
-	return t.within(name, near)
+	return t.like(name, absolute, near)
 }
 
 func isAbsolute(name string) bool {
 	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':' && name[2] == '/'
 }
 
-// end returns the file with the longest path that an absolute one ends with, as
-// in a container. One part is not enough: many files have equal names.
-func (t *tree) end(name string) []string {
-	rest := strings.TrimLeft(name, "/")
-	for {
-		_, after, ok := strings.Cut(rest, "/")
-		if !ok {
-			return nil
-		}
-		if strings.Contains(rest, "/") && t.files[rest] {
-			return []string{rest}
-		}
-		rest = after
-	}
-}
-
 // maxMeanings is how many files a name may mean before it means none.
 const maxMeanings = 5
 
-// within returns the files whose path ends with a relative one, as tools print
-// it that run in a folder of the tree.
-func (t *tree) within(name string, near []string) []string {
-	var all, close []string
+// like returns the file with the longest path that an absolute one ends with, as
+// in a container, where one part is not enough: many files have equal names. Of
+// a relative one, as tools print it that run in a folder of the tree, it returns
+// the files whose path ends with it.
+func (t *tree) like(name string, absolute bool, near []string) (all []string) {
+	exact := false
 	for _, f := range t.byBase[path.Base(name)] {
-		if !strings.HasSuffix("/"+f, "/"+name) {
-			continue
+		switch {
+		case absolute && strings.Contains(f, "/") && strings.HasSuffix(name, "/"+f):
+			if len(all) == 0 || len(f) > len(all[0]) {
+				all = []string{f}
+			}
+		case !absolute && strings.HasSuffix(f, "/"+name):
+			at := slices.Contains(near, strings.TrimSuffix(f, "/"+name))
+			if at && !exact {
+				exact, all = true, nil
+			}
+			if at == exact {
+				all = append(all, f)
+			}
 		}
-		all = append(all, f)
-		if slices.ContainsFunc(near, func(dir string) bool { return f == path.Join(dir, name) }) {
-			close = append(close, f)
-		}
-	}
-	if len(close) > 0 {
-		all = close
 	}
 	if len(all) > maxMeanings {
 		return nil

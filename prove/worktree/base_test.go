@@ -178,30 +178,3 @@ func TestRead(t *testing.T) {
 	}
 	mustEqual(t, "files", files, []string{".gitignore", "a.txt", "dir/b.txt", "dir/sub/c.txt", "large", "run.sh"})
 }
-
-func TestRecent(t *testing.T) {
-	c := newCheckout(t, example)
-	t.Setenv("GIT_COMMITTER_DATE", "2026-01-01T00:00:00Z")
-	c.write(map[string]string{"a.txt": "two\n", "new\n\nname": "x"})
-	c.commit("second: " + strings.Repeat("ü", 200))
-	t.Setenv("GIT_COMMITTER_DATE", "2026-01-02T00:00:00Z")
-	c.commit("empty")
-	t.Setenv("GIT_COMMITTER_DATE", "2026-01-03T00:00:00Z")
-	c.git("mv", "run.sh", "moved.sh")
-	c.commit("moved")
-	c.git("notes", "add", "-m", "a note")
-	r, b, _ := seal(t, c.dir, false)
-	recent, err := r.Recent(t.Context(), b, 3)
-	if err != nil || len(recent) != 3 {
-		t.Fatalf("%v, %v", recent, err)
-	}
-	recent[0].Hash, recent[1].Hash, recent[2].Hash = "", "", ""
-	mustEqual(t, "recent", recent, []worktree.Commit{
-		{Age: 0, Subject: "moved", Files: []string{"moved.sh", "run.sh"}},
-		{Age: 24 * time.Hour, Subject: "empty"},
-		{Age: 48 * time.Hour, Subject: "second: " + strings.Repeat("ü", 96), Files: []string{"a.txt", "new\n\nname"}},
-	})
-	if all, err := r.Recent(t.Context(), b, 100); err != nil || len(all) != 4 {
-		t.Errorf("%v, %v", all, err)
-	}
-}

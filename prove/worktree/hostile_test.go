@@ -67,10 +67,7 @@ func TestHostileRepository(t *testing.T) {
 	} {
 		t.Setenv(name, value)
 	}
-	r, b, tree := seal(t, c.dir, true)
-	if _, err := r.Recent(t.Context(), b, 10); err != nil {
-		t.Error(err)
-	}
+	_, _, tree := seal(t, c.dir, true)
 	if err := tree.Set(t.Context(), nil); err != nil {
 		t.Error(err)
 	}

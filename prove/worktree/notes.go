@@ -21,7 +21,6 @@ type NoteCode string
 
 // The kinds of notes.
 const (
-	NoteShallow    NoteCode = "shallow_clone"     // recent changes are not known
 	NoteSubmodules NoteCode = "submodules_empty"  // their folders are empty
 	NoteLFS        NoteCode = "lfs_pointers"      // files of Git LFS are pointers
 	NoteFilters    NoteCode = "filters_not_run"   // attributes name programs, which are not run
@@ -31,7 +30,6 @@ const (
 // String returns the note as a sentence.
 func (n Note) String() string {
 	text := map[NoteCode]string{
-		NoteShallow:    "the clone is shallow, so that older changes are not known",
 		NoteSubmodules: "submodules are empty folders",
 		NoteLFS:        "files of Git LFS are pointers",
 		NoteFilters:    "filters that attributes name are not run",
@@ -56,9 +54,6 @@ const maxNamed = 10
 
 func (r *Repository) notes(b *Base) ([]Note, error) {
 	var notes []Note
-	if r.Shallow {
-		notes = append(notes, Note{Code: NoteShallow})
-	}
 	var modules []string
 	filters := map[string]bool{}
 	for name, e := range b.entries {

@@ -173,7 +173,7 @@ func TestKindsOfRepositories(t *testing.T) {
 			worktreetest.Write(t, second, map[string]string{".git/objects/info/alternates": to + "\n"})
 			return third, []string{c.dir, second}
 		}},
-		{name: "shallow", notes: []worktree.NoteCode{worktree.NoteShallow}, make: func(t *testing.T) (string, []string) {
+		{name: "shallow", make: func(t *testing.T) (string, []string) {
 			c := newCheckout(t, map[string]string{"old.txt": "old\n"})
 			c.git("rm", "-q", "old.txt")
 			c.write(example)
@@ -255,9 +255,6 @@ func TestKindsOfRepositories(t *testing.T) {
 			}
 			wantListing(t, tree.Dir(), with(want, row.want))
 			mustEqual(t, "notes", codes(b.Notes), row.notes)
-			if recent, err := r.Recent(t.Context(), b, 10); err != nil || len(recent) == 0 {
-				t.Errorf("recent: %v, %v", recent, err)
-			}
 			head = gitIn(t, dir, "rev-parse", "HEAD")
 			if clean, err := r.Base(t.Context(), false); err != nil || clean.Commit != head || clean.Dirty {
 				t.Errorf("%v, %v", clean, err)
