@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -54,4 +55,16 @@ func cause(err error) error {
 		return lookup.Err
 	}
 	return err
+}
+
+// NamesTargets reports whether a flag selects the targets to build, so that it
+// contradicts target patterns.
+func NamesTargets(flag string) bool {
+	name, _, _ := strings.Cut(flag, "=")
+	return name == "--target_pattern_file"
+}
+
+// WithoutTargets returns the flags that do not select targets.
+func WithoutTargets(flags []string) []string {
+	return slices.DeleteFunc(slices.Clone(flags), NamesTargets)
 }

@@ -61,10 +61,3 @@ func unmarked(patterns []string) []string {
 	}
 	return plain
 }
-
-// namesTargets reports whether a flag of Bazel selects the targets to build, so
-// that it contradicts patterns.
-func namesTargets(flag string) bool {
-	name, _, _ := strings.Cut(flag, "=")
-	return name == "--target_pattern_file"
-}

@@ -14,6 +14,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/process"
+	"github.com/rules-autofix/rules_autofix/verify"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
@@ -136,8 +137,9 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	if err != nil {
 		return err
 	}
-	c.verification.Agents = asking.verifies(true)
-	verifying, err := c.verification.begin(env, ws.Root(), &opts, c.bazelJudge(build.Command, build.Server.OutputUserRoot, c.BazelFlag), c.Certify)
+	c.Agents = asking.verifies(true)
+	server := verify.Server{UserRoot: build.Server.OutputUserRoot, Flags: c.BazelFlag, Find: func() (string, error) { return build.Command, nil }}
+	verifying, err := c.verification.begin(env, ws.Root(), &opts, server, c.Certify)
 	if err != nil {
 		return err
 	}
@@ -159,7 +161,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	c.record(&opts, ws)
 	result, err := rounds.Run(ctx, ws, checks, opts)
 	asking.finish()
-	err = errors.Join(err, verifying.finish(ctx))
+	err = errors.Join(err, verifying.Finish(ctx, opts.Shown))
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
 	}
@@ -215,7 +217,7 @@ func (c *bazelFixCmd) namedFolders() []string {
 }
 
 // patternFile reports whether Bazel reads its target patterns from a file.
-func (c *bazelFixCmd) patternFile() bool { return slices.ContainsFunc(c.BazelFlag, namesTargets) }
+func (c *bazelFixCmd) patternFile() bool { return slices.ContainsFunc(c.BazelFlag, bazel.NamesTargets) }
 
 // build returns the build of the checks.
 func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.Build, error) {
@@ -245,7 +247,7 @@ func (c *bazelFixCmd) build(ws *workspace.Workspace, env *environment) (*bazel.B
 
 // finish prints the result of the rounds, judges it, and returns its summary.
 // After a failure, the result has the writes of the preceding rounds, if any.
-func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipeline.Options, files *undeclaredFiles, configuration *undeclaredConfig, asking *asking, verifying *verifying, failure error) (*report.Summary, error) {
+func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipeline.Options, files *undeclaredFiles, configuration *undeclaredConfig, asking *asking, verifying *verify.Session, failure error) (*report.Summary, error) {
 	if failure != nil {
 		failure = c.explain(failure, result != nil)
 	}
@@ -262,7 +264,7 @@ func (c *bazelFixCmd) finish(env *environment, result *rounds.Result, opts *pipe
 	s.Unlinted = c.noLinter
 	files.tell(s)
 	asking.tell(s)
-	verifying.tell(s)
+	verifying.Report(s)
 	if err := c.writeReports(env, &result.Result, s); err != nil {
 		return s, errors.Join(failure, err)
 	}

@@ -11,10 +11,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/verify"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -99,12 +101,12 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	result, err := pipeline.Fix(ctx, ws, files, opts)
 	env.ProgressDone()
 	asking.finish()
-	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
+	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
 		return err
 	}
 	s := report.SummaryOf(result, &opts, c.preview())
 	asking.tell(s)
-	verifying.tell(s)
+	verifying.Report(s)
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
 	s.Fix = c.pathFlags.command(c.fixCommand())
 	s.Again = "run again: " + s.Fix
@@ -117,14 +119,14 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 
 // beginSteps adds to the options of a run the steps that ask agents, and that
 // verify.
-func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *cli.Globals, opts *pipeline.Options) (*asking, *verifying, error) {
+func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *cli.Globals, opts *pipeline.Options) (*asking, *verify.Session, error) {
 	asking, err := c.aiFlags.begin(env, ws, flags.Config, opts, c.Mode)
 	if err != nil {
 		return nil, nil, err
 	}
 	_, missing := bazel.FindCommand(c.Bazel, env.Dir)
-	c.verification.Agents = asking.verifies(missing == nil && isBazelWorkspace(ws.Root()))
-	verifying, err := c.verification.begin(env, ws.Root(), opts, c.bazelJudge(env, ws.Root()), c.Certify)
+	c.Agents = asking.verifies(missing == nil && undeclared.IsWorkspace(ws.Root()))
+	verifying, err := c.verification.begin(env, ws.Root(), opts, c.server(env, ws.Root()), c.Certify)
 	if err != nil {
 		asking.finish()
 	}
@@ -159,12 +161,12 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 	c.record(&opts, ws)
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
 	asking.finish()
-	if err := errors.Join(err, verifying.finish(ctx)); err != nil {
+	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
 		return err
 	}
 	s := report.SummaryOf(result, &opts, c.preview())
 	asking.tell(s)
-	verifying.tell(s)
+	verifying.Report(s)
 	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifact), len(c.Import)
 	s.Fix = c.fixCommand(slices.Concat(artifactFlags(c.Artifact), importFlags(c.Import))...)
 	s.Again = again(env, ws.Root(), c.fixCommand(), s.StaleFiles())

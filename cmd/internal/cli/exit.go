@@ -6,6 +6,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
@@ -17,17 +18,11 @@ const (
 	ExitFailed   = 3 // a checker, agent or write failed
 )
 
-// A FindingsError ends a verb with exit code 1. An empty what prints nothing,
-// because the report has it.
-type FindingsError struct{ What string }
-
-func (e *FindingsError) Error() string { return e.What }
-
-// A UsageError ends a verb with exit code 2.
-type UsageError struct{ Err error }
-
-func (e *UsageError) Error() string { return e.Err.Error() }
-func (e *UsageError) Unwrap() error { return e.Err }
+// The errors that decide the exit code.
+type (
+	FindingsError = exit.FindingsError
+	UsageError    = exit.UsageError
+)
 
 // ExitCode returns the exit code of the process for the error of a verb. An
 // error is a failure unless the user can fix it on the command line or in the

@@ -8,12 +8,11 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
 )
 
-// Mistake returns a usageError about the command line.
-func Mistake(format string, args ...any) error {
-	return &UsageError{Err: fmt.Errorf("command line: "+format, args...)}
-}
+// Mistake returns a UsageError about the command line.
+func Mistake(format string, args ...any) error { return exit.Mistake(format, args...) }
 
 // DidYouMean returns the known name closest to name as a part of a message, or
 // "" if none is close.

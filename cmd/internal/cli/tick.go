@@ -42,3 +42,9 @@ func (e *Environment) ProgressDone() {
 		fmt.Fprint(e.Stderr, ClearLine)
 	}
 }
+
+// Say prints a line for the person.
+func (e *Environment) Say(format string, args ...any) {
+	e.ProgressDone()
+	fmt.Fprintf(e.Stderr, "autofix: "+format+"\n", args...)
+}

@@ -1,0 +1,9 @@
+package report
+
+// A Progress tells a person what a run does.
+type Progress interface {
+	// Say prints a line, which begins with the name of the program.
+	Say(format string, args ...any)
+	// Tick shows how long a step takes until stop is called.
+	Tick(what string) (stop func())
+}
