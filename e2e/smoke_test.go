@@ -67,7 +67,7 @@ func TestCommittedSourcesAreHeldToWhatTheBuildMakes(t *testing.T) {
 		t.Errorf("%s (-want +got):\n%s", preset, diff)
 	}
 
-	w.replace(t, "tools/BUILD.bazel", "@rules_autofix//rules:autofix.bazelrc", "@rules_autofix//rules:autofix_sources")
+	w.replace(t, "tools/BUILD.bazel", "@rules_autofix//rules:autofix.bazelrc", "@rules_autofix//rules:other_sources")
 	w.bazel(t, "build", "//tools:autofix_bazelrc").wantCode(t, 1).wantStderr(t,
 		"//tools:autofix_bazelrc: files: ", " files: name a single file")
 }

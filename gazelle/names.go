@@ -57,11 +57,17 @@ func followLoads(c *config.Config, f *rule.File) {
 	}
 	for _, load := range f.Loads {
 		for _, pair := range load.SymbolPairs() {
-			if pair.From == kindName && pair.To != kindName && strings.HasSuffix(load.Name(), bzlFile) {
+			if pair.From == kindName && pair.To != kindName && isBzlFile(load.Name()) {
 				c.AliasMap = withEntry(c.AliasMap, pair.To, kindName)
 			}
 		}
 	}
+}
+
+// isBzlFile reports whether a label is that of a file that has autofix_sources:
+// the file of all rules, or its own.
+func isBzlFile(label string) bool {
+	return strings.HasSuffix(label, bzlFile) || strings.HasSuffix(label, "//rules:"+kindName+".bzl")
 }
 
 // withEntry returns a copy of the map with an entry added. The original is

@@ -4,16 +4,26 @@
 
 Each is an `autofix_checker` with the arguments, format, exit codes and files of a tool. The tool is your own: no binary
 comes with this ruleset. The guides in docs/linters have an example of each.
+
+Each is also in a file of its own, such as `ruff_checker.bzl`.
 """
 
-load("//rules/private/checkers:cc.bzl", _clang_format_checker = "clang_format_checker", _clang_tidy_checker = "clang_tidy_checker")
-load("//rules/private/checkers:java.bzl", _google_java_format_checker = "google_java_format_checker")
-load("//rules/private/checkers:protobuf.bzl", _buf_format_checker = "buf_format_checker")
-load("//rules/private/checkers:python.bzl", _black_checker = "black_checker", _ruff_checker = "ruff_checker", _ruff_format_checker = "ruff_format_checker")
-load("//rules/private/checkers:rust.bzl", _clippy_checker = "clippy_checker", _rustfmt_checker = "rustfmt_checker")
-load("//rules/private/checkers:shell.bzl", _shellcheck_checker = "shellcheck_checker")
-load("//rules/private/checkers:web.bzl", _biome_checker = "biome_checker", _biome_format_checker = "biome_format_checker", _eslint_checker = "eslint_checker", _prettier_checker = "prettier_checker")
-load("//rules/private/checkers:yaml.bzl", _actionlint_checker = "actionlint_checker", _yamllint_checker = "yamllint_checker")
+load(":actionlint_checker.bzl", _actionlint_checker = "actionlint_checker")
+load(":biome_checker.bzl", _biome_checker = "biome_checker")
+load(":biome_format_checker.bzl", _biome_format_checker = "biome_format_checker")
+load(":black_checker.bzl", _black_checker = "black_checker")
+load(":buf_format_checker.bzl", _buf_format_checker = "buf_format_checker")
+load(":clang_format_checker.bzl", _clang_format_checker = "clang_format_checker")
+load(":clang_tidy_checker.bzl", _clang_tidy_checker = "clang_tidy_checker")
+load(":clippy_checker.bzl", _clippy_checker = "clippy_checker")
+load(":eslint_checker.bzl", _eslint_checker = "eslint_checker")
+load(":google_java_format_checker.bzl", _google_java_format_checker = "google_java_format_checker")
+load(":prettier_checker.bzl", _prettier_checker = "prettier_checker")
+load(":ruff_checker.bzl", _ruff_checker = "ruff_checker")
+load(":ruff_format_checker.bzl", _ruff_format_checker = "ruff_format_checker")
+load(":rustfmt_checker.bzl", _rustfmt_checker = "rustfmt_checker")
+load(":shellcheck_checker.bzl", _shellcheck_checker = "shellcheck_checker")
+load(":yamllint_checker.bzl", _yamllint_checker = "yamllint_checker")
 
 actionlint_checker = _actionlint_checker
 biome_checker = _biome_checker

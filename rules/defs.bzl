@@ -5,28 +5,32 @@
 The aspects are named on the command line or in a .bazelrc: `@rules_autofix//rules:defs.bzl%autofix`
 reports, `@rules_autofix//rules:defs.bzl%autofix_strict` fails the build while a safe fix is pending, and
 `@rules_autofix//rules:defs.bzl%autofix_debug` says what is checked.
+
+Each symbol is also in a file of its own, such as `fix.bzl` for `fix`, which loads only what that symbol needs. The
+aspects and `autofix_aspects` are in `autofix_aspects.bzl`, and `autofix_report_rule` and `autofix_test_rule` are in the
+files of the rules that they make.
 """
 
-load("//rules/private:autofix_aspects.bzl", _autofix = "autofix", _autofix_aspects = "autofix_aspects", _autofix_debug = "autofix_debug", _autofix_fix = "autofix_fix", _autofix_report = "autofix_report", _autofix_strict = "autofix_strict", _autofix_test = "autofix_test")
-load("//rules/private:autofix_checker.bzl", _autofix_checker = "autofix_checker")
-load("//rules/private:autofix_nogo.bzl", _autofix_nogo = "autofix_nogo")
-load("//rules/private:autofix_report.bzl", _autofix_report_rule = "autofix_report_rule")
-load("//rules/private:autofix_sources.bzl", _autofix_sources = "autofix_sources")
-load("//rules/private:autofix_test.bzl", _autofix_test_rule = "autofix_test_rule")
-load("//rules/private:canonical_sources.bzl", _canonical_sources = "canonical_sources")
-load("//rules/private:committed_sources.bzl", _committed_sources = "committed_sources")
-load("//rules/private:config_files.bzl", "CONFIG_FILES")
-load("//rules/private:fix.bzl", _fix = "fix")
-load("//rules/private:prove.bzl", _prove = "prove")
-load("//rules/private:reach.bzl", "SOURCE_ATTRS")
-
-# The attributes in which sources are found by default, for `autofix_aspects(attrs = AUTOFIX_SOURCE_ATTRS +
-# ["templates"])`.
-AUTOFIX_SOURCE_ATTRS = SOURCE_ATTRS
+load(":autofix_aspects.bzl", _autofix = "autofix", _autofix_aspects = "autofix_aspects", _autofix_debug = "autofix_debug", _autofix_fix = "autofix_fix", _autofix_strict = "autofix_strict")
+load(":autofix_checker.bzl", _autofix_checker = "autofix_checker")
+load(":autofix_config_files.bzl", _AUTOFIX_CONFIG_FILES = "AUTOFIX_CONFIG_FILES")
+load(":autofix_nogo.bzl", _autofix_nogo = "autofix_nogo")
+load(":autofix_report.bzl", _autofix_report = "autofix_report", _autofix_report_rule = "autofix_report_rule")
+load(":autofix_source_attrs.bzl", _AUTOFIX_SOURCE_ATTRS = "AUTOFIX_SOURCE_ATTRS")
+load(":autofix_sources.bzl", _autofix_sources = "autofix_sources")
+load(":autofix_test.bzl", _autofix_test = "autofix_test", _autofix_test_rule = "autofix_test_rule")
+load(":canonical_sources.bzl", _canonical_sources = "canonical_sources")
+load(":committed_sources.bzl", _committed_sources = "committed_sources")
+load(":fix.bzl", _fix = "fix")
+load(":prove.bzl", _prove = "prove")
 
 # Globs of each autofix.toml and of all configuration files of other tools that are read, for the target that the flag
 # `//rules:config` names: `glob(AUTOFIX_CONFIG_FILES, allow_empty = True, exclude = ["bazel-*/**"])`.
-AUTOFIX_CONFIG_FILES = CONFIG_FILES
+AUTOFIX_CONFIG_FILES = _AUTOFIX_CONFIG_FILES
+
+# The attributes in which sources are found by default, for `autofix_aspects(attrs = AUTOFIX_SOURCE_ATTRS +
+# ["templates"])`.
+AUTOFIX_SOURCE_ATTRS = _AUTOFIX_SOURCE_ATTRS
 
 autofix = _autofix
 autofix_aspects = _autofix_aspects

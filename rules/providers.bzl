@@ -1,7 +1,10 @@
-"""The public providers of rules_autofix."""
+"""The public providers of rules_autofix.
 
-load("//rules/private:autofix_checker_info.bzl", _AutofixCheckerInfo = "AutofixCheckerInfo")
-load("//rules/private:autofix_info.bzl", _AutofixInfo = "AutofixInfo")
+Each is also in a file of its own, `autofix_info.bzl` and `autofix_checker_info.bzl`.
+"""
+
+load(":autofix_checker_info.bzl", _AutofixCheckerInfo = "AutofixCheckerInfo")
+load(":autofix_info.bzl", _AutofixInfo = "AutofixInfo")
 
 AutofixCheckerInfo = _AutofixCheckerInfo
 AutofixInfo = _AutofixInfo

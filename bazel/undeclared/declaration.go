@@ -13,9 +13,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// defaultAspect is the end of the name of the aspect that the flag
-// //rules:config of rules_autofix configures.
-const defaultAspect = "//rules:defs.bzl%autofix_fix"
+// isDefault reports whether an aspect is the aspect that the flag //rules:config
+// of rules_autofix configures. Two public files have it.
+func isDefault(aspect string) bool {
+	return strings.HasSuffix(aspect, "//rules:defs.bzl%autofix_fix") ||
+		strings.HasSuffix(aspect, "//rules:autofix_aspects.bzl%autofix_fix")
+}
 
 // A Declaration describes the declaration of configuration files to the checks.
 type Declaration struct {
@@ -86,7 +89,7 @@ func (d *Declaration) Lines(add []string) string {
 			delete(exports, pkg)
 		}
 	}
-	if strings.HasSuffix(d.Aspect, defaultAspect) {
+	if isDefault(d.Aspect) {
 		b.WriteString("and to .bazelrc, in place of a line that sets this flag:\n\n    build --@rules_autofix//rules:config=//:autofix_config\n\n")
 	} else {
 		b.WriteString("and set `config` of your autofix_aspects to Label(\"//:autofix_config\"), and that of your fix target to \"//:autofix_config\"\n")

@@ -97,6 +97,18 @@ func TestBazelFixNamesTheConfigurationOfOwnAspects(t *testing.T) {
 	}
 }
 
+// The default aspect has its configuration from the flag, whichever public file
+// it is loaded from.
+func TestBazelFixNamesTheFlagForTheDefaultAspect(t *testing.T) {
+	for _, file := range []string{"defs.bzl", "autofix_aspects.bzl"} {
+		b := newBazelRun(t, map[string]string{"BUILD": "", "x.sh": "if true; then\n\techo\nfi\n", ".editorconfig": "[*]\nindent_style = space\n"}, "//:a x.sh\n", "")
+		exit := b.run(t.Context(), "--aspect=@@r~//rules:"+file+"%autofix_fix", "--undeclared=ignore")
+		if want := "    build --@rules_autofix//rules:config=//:autofix_config\n"; exit != 0 || !strings.Contains(b.stdout, want) {
+			t.Errorf("%s: exit %d: no\n%s\nin\n%s%s", file, exit, want, b.stdout, b.stderr)
+		}
+	}
+}
+
 // An existing filegroup with that name is extended.
 func TestBazelFixAddsToAnExistingConfiguration(t *testing.T) {
 	b := newBazelRun(t, map[string]string{
