@@ -69,6 +69,9 @@ func TestArchivesHoldAProgramForTheirPlatform(t *testing.T) {
 				}
 				want.verify(t, program.Text)
 				wantNoLocalPaths(t, program.Text)
+				if name == want.name {
+					wantNoNetworkClient(t, program.Text)
+				}
 				if platform == runtime.GOOS+"_"+runtime.GOARCH {
 					wantVersion(t, name, program.Text)
 				}
@@ -198,6 +201,17 @@ func wantNoLocalPaths(t *testing.T, program []byte) {
 	for _, part := range []string{"/execroot/_main", "/linux-sandbox/", "/processwrapper-sandbox/", "/_bazel_"} {
 		if i := bytes.Index(program, []byte(part)); i >= 0 {
 			t.Errorf("it has a local path: %q", program[max(0, i-80):min(len(program), i+80)])
+		}
+	}
+}
+
+// wantNoNetworkClient checks that the program cannot dial out. The test
+// TestNoNetworkClient in cmd/autofix says more about one system.
+func wantNoNetworkClient(t *testing.T, program []byte) {
+	t.Helper()
+	for _, name := range []string{"net/http.(*Transport).RoundTrip", "net.(*Dialer).DialContext"} {
+		if bytes.Contains(program, []byte("\x00"+name+"\x00")) {
+			t.Errorf("%s is linked", name)
 		}
 	}
 }

@@ -1,27 +1,56 @@
 package main
 
 import (
+	"bytes"
 	"debug/elf"
-	"debug/gosym"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"testing"
 
 	"github.com/bazelbuild/rules_go/go/runfiles"
 )
 
-// linked returns the program: the one that BUILD.bazel builds, else one that go
-// builds.
-func linked(t *testing.T) *elf.File {
-	t.Helper()
-	if runtime.GOOS != "linux" {
-		t.Skip("no ELF binary")
+// The program in build actions cannot talk to anybody: no function that dials
+// is linked, no client for HTTP or TLS, and nothing of what talks to model
+// servers and to GitHub. The table of lines has the names of all functions,
+// also in a stripped program, and each ends with a zero byte.
+func TestNoNetworkClient(t *testing.T) {
+	for _, goos := range []string{"linux", "darwin", "windows"} {
+		t.Run(goos, func(t *testing.T) {
+			program := linked(t, goos)
+			if !bytes.Contains(program, []byte("\x00main.main\x00")) {
+				t.Fatal("the table of lines lacks main.main")
+			}
+			for _, name := range []string{
+				"net/http.(*Transport).RoundTrip", "net/http.(*Client).do",
+				"crypto/tls.(*Conn).HandshakeContext",
+				"net.(*Dialer).DialContext", "net.(*sysDialer).dialSingle", "net.(*ListenConfig).Listen",
+				"net.(*Resolver).LookupIPAddr", "net.(*Resolver).lookupIPAddr",
+			} {
+				if bytes.Contains(program, []byte("\x00"+name+"\x00")) {
+					t.Errorf("%s is linked", name)
+				}
+			}
+			for _, name := range []string{"prove/engine", "prove/pullrequest"} {
+				if bytes.Contains(program, []byte("\x00github.com/rules-autofix/rules_autofix/"+name)) {
+					t.Errorf("a function of %s is linked", name)
+				}
+			}
+		})
 	}
+}
+
+// linked returns the program for a system: the one that BUILD.bazel builds for
+// the system of the test, else one that go builds.
+func linked(t *testing.T, goos string) []byte {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "autofix")
 	if name := os.Getenv("AUTOFIX_BINARY"); name != "" {
+		if goos != runtime.GOOS {
+			t.Skip("the test of //release has the programs of other systems")
+		}
 		var err error
 		if path, err = runfiles.Rlocation(name); err != nil {
 			t.Fatal(err)
@@ -30,51 +59,17 @@ func linked(t *testing.T) *elf.File {
 		if testing.Short() {
 			t.Skip("it links the program, which takes long; Bazel has one")
 		}
-		if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		build := exec.Command("go", "build", "-o", path, ".")
+		build.Env = append(os.Environ(), "GOOS="+goos, "CGO_ENABLED=0")
+		if out, err := build.CombinedOutput(); err != nil {
 			t.Fatalf("go build: %v\n%s", err, out)
 		}
 	}
-	binary, err := elf.Open(path)
+	program, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { binary.Close() })
-	return binary
-}
-
-// The program in build actions has no client for HTTP or TLS, and nothing of
-// what talks to model servers and to GitHub. The table of lines names all
-// functions, also of a stripped program.
-//
-// CUE's parser links net/http for a function that nobody calls. So
-// net.(*Dialer).DialContext remains, as a value in http.DefaultTransport, which
-// nothing uses.
-func TestNoHTTPClient(t *testing.T) {
-	binary := linked(t)
-	lines, err := binary.Section(".gopclntab").Data()
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, err := gosym.NewTable(nil, gosym.NewLineTable(lines, binary.Section(".text").Addr))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if table.LookupFunc("main.main") == nil {
-		t.Fatal("the table of lines lacks main.main")
-	}
-	for _, name := range []string{"net/http.(*Transport).RoundTrip", "net/http.(*Client).do", "crypto/tls.(*Conn).HandshakeContext"} {
-		if table.LookupFunc(name) != nil {
-			t.Errorf("%s is linked", name)
-		}
-	}
-	const module = "github.com/rules-autofix/rules_autofix/"
-	for _, f := range table.Funcs {
-		for _, part := range []string{"prove/engine", "prove/pullrequest"} {
-			if strings.HasPrefix(f.Name, module+part) {
-				t.Errorf("%s is linked", f.Name)
-			}
-		}
-	}
+	return program
 }
 
 // The binary built by BUILD.bazel needs no loader and no library of its

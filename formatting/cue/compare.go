@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"cuelang.org/go/cue/ast"
-	"cuelang.org/go/cue/literal"
-	"cuelang.org/go/cue/token"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/cue/cue/ast"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/cue/cue/literal"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/cue/cue/token"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/trees"

@@ -5,10 +5,10 @@ package cue
 import (
 	"fmt"
 
-	"cuelang.org/go/cue/ast"
-	"cuelang.org/go/cue/errors"
-	cueformat "cuelang.org/go/cue/format"
-	"cuelang.org/go/cue/parser"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/cue/cue/ast"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/cue/cue/errors"
+	cueformat "github.com/rules-autofix/rules_autofix/internal/third_party/cue/cue/format"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/cue/cue/parser"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/nesting"

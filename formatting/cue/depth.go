@@ -3,8 +3,8 @@ package cue
 import (
 	"strings"
 
-	"cuelang.org/go/cue/scanner"
-	"cuelang.org/go/cue/token"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/cue/cue/scanner"
+	"github.com/rules-autofix/rules_autofix/internal/third_party/cue/cue/token"
 
 	"github.com/rules-autofix/rules_autofix/formatting/nesting"
 )

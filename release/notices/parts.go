@@ -15,8 +15,12 @@ import (
 // A part is a component of the programs, and the folder with its licenses.
 type part struct{ name, dir string }
 
-// embedded are the components that are files in this repository.
-var embedded = []part{{"the rules of gitleaks", "redact/rules/gitleaks"}}
+// embedded are the components that are files in this repository, of modules that
+// the programs do not link.
+var embedded = []part{
+	{"cuelang.org/go", "internal/third_party/cue"},
+	{"the rules of gitleaks", "redact/rules/gitleaks"},
+}
 
 // readPlatforms returns the keys of the dict PLATFORMS of a .bzl file, each of
 // the form GOOS_GOARCH.

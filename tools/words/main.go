@@ -30,7 +30,8 @@ func main() {
 }
 
 func run(all bool) error {
-	out, err := exec.Command("git", "ls-files", "-z", "--", "*.go", ":!:**/testdata/**", ":!:*_test.go").Output()
+	out, err := exec.Command("git", "ls-files", "-z", "--", "*.go", ":!:**/testdata/**", ":!:*_test.go",
+		":!:internal/third_party/**").Output()
 	if err != nil {
 		return fmt.Errorf("git ls-files: %w", err)
 	}
