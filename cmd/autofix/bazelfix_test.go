@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,13 +10,6 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/report"
-
-	"github.com/rules-autofix/rules_autofix/bazel"
-	"github.com/rules-autofix/rules_autofix/bazel/rounds"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 // No rule can see the flags that select sources.
@@ -380,23 +372,6 @@ autofix: if the gate failed in a build with flags, add those that select sources
 				t.Errorf("%d builds, want %d", got, test.builds)
 			}
 		})
-	}
-}
-
-// Targets that were not built are reported even if a file could not be written.
-func TestBazelFixOfAFailedFileReportsWhatWasNotBuilt(t *testing.T) {
-	c := &bazelFixCmd{}
-	result := &rounds.Result{Unbuilt: &bazel.BuildError{ExitCode: 1, Failures: []bazel.Failure{
-		{Kind: bazel.PackageFailed, Label: "//broken", Reason: "syntax error"},
-	}}}
-	err := c.partly(result, report.FailedError([]*fixedits.FileError{{Path: "a.txt", Err: errors.New("a.txt: read-only file system")}}, nil))
-	for _, want := range []string{"package //broken does not load: syntax error", "a.txt: read-only file system"} {
-		if !strings.Contains(err.Error(), want) {
-			t.Errorf("no %q in: %v", want, err)
-		}
-	}
-	if got := cli.ExitCode(err); got != cli.ExitFailed {
-		t.Errorf("exit %d, want %d", got, cli.ExitFailed)
 	}
 }
 

@@ -120,7 +120,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 		}
 	}
 	if c.Format == "text" && !c.Declared && !c.Brief && len(c.Import)+len(c.Rule) == 0 {
-		if line := c.unlinted(env, &c.pathFlags, files, checked.LeftAlone, checked.Files, tools.Checkers, &opts); line != "" {
+		if line := c.unlinted(env, &c.pathFlags, files, checked.LeftAlone, checked.Files, &opts); line != "" {
 			fmt.Fprintf(env.Stdout, "autofix: %s\n", line)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/bazel/session"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -21,16 +22,16 @@ func (c *checkCmd) tellUndeclared(ctx context.Context, env *environment, ws *wor
 	if !undeclared.IsWorkspace(ws.Root()) {
 		return cli.Mistake("--undeclared: %s is not the root of a Bazel workspace: it has no MODULE.bazel; name another with --root", ws.Root())
 	}
-	command, err := findBazel(c.Bazel, env.Dir)
+	command, err := session.FindBazel(c.Bazel, env.Dir)
 	if err != nil {
 		return err
 	}
-	build := &bazel.Build{Command: command, Dir: ws.Root(), Server: bazel.ServerOf(ws.Root(), ownPlaces()...), Stderr: env.Stderr}
+	build := &bazel.Build{Command: command, Dir: ws.Root(), Server: session.Server(ws.Root()), Stderr: env.Stderr}
 	declared, err := build.Declared(ctx, false)
 	if err != nil {
 		return fmt.Errorf("check: files without a target: %w", err)
 	}
-	found, err := undeclared.Find(ctx, ws, declared, undeclared.ScopeOf([]string{everything}, "."), opts)
+	found, err := undeclared.Find(ctx, ws, declared, undeclared.ScopeOf([]string{session.Everything}, "."), opts)
 	if err != nil {
 		return fmt.Errorf("check: files without a target: %w", err)
 	}
@@ -49,17 +50,4 @@ func (c *checkCmd) tellUndeclared(ctx context.Context, env *environment, ws *wor
 	}
 	fmt.Fprintf(env.Stderr, "autofix: %s\n", strings.ReplaceAll(text.String(), "\nlist", "\nautofix: list"))
 	return nil
-}
-
-// findBazel returns the Bazel command to run: the one that is named or, if none
-// is, one from the PATH.
-func findBazel(named, dir string) (string, error) {
-	command, err := bazel.FindCommand(named, dir)
-	switch {
-	case err != nil && named != "":
-		return "", &cli.UsageError{Err: fmt.Errorf("%w; name another with --bazel or AUTOFIX_BAZEL", err)}
-	case err != nil:
-		return "", &cli.UsageError{Err: fmt.Errorf("%w; install Bazelisk, or name a command with --bazel or AUTOFIX_BAZEL", err)}
-	}
-	return command, nil
 }

@@ -112,7 +112,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	s.Again = "run again: " + s.Fix
 	s.Patch = c.patchHint(env, ws.Root())
 	if len(c.Rule) == 0 && !c.printsFormat() {
-		s.Unlinted = c.unlinted(env, &c.pathFlags, files, result.LeftAlone, result.Checked, opts.Tools.Checkers, &opts)
+		s.Unlinted = c.unlinted(env, &c.pathFlags, files, result.LeftAlone, result.Checked, &opts)
 	}
 	return c.stand(env, s, asking.judge(c.finish(env, result, s)))
 }

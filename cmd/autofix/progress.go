@@ -1,11 +1,9 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
-	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
@@ -49,13 +47,10 @@ func (e *environment) asking(step autofixai.Step) (stop func()) {
 	return e.Tick(fmt.Sprintf("asking for %s in %s (%d of %d)", step.Objective, report.OneLine(step.Path), step.Number, step.Of))
 }
 
-// announced wraps build. On a terminal, it prints why it builds again.
-func (e *environment) announced(build func(context.Context) (*bazel.Collection, error)) func(context.Context, int) (*bazel.Collection, error) {
-	return func(ctx context.Context, round int) (*bazel.Collection, error) {
-		if round > 1 && e.Terminal {
-			fmt.Fprintf(e.Stderr, "autofix: round %d: checking what round %d changed\n", round, round-1)
-		}
-		return build(ctx)
+// announce prints on a terminal why a round builds again.
+func (e *environment) announce(round int) {
+	if round > 1 && e.Terminal {
+		fmt.Fprintf(e.Stderr, "autofix: round %d: checking what round %d changed\n", round, round-1)
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"context"
@@ -9,25 +9,24 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/bazel"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
 )
 
 // ownFiles replaces target patterns that are paths of files by the targets that
 // have them: an aspect does not visit a file alone.
-func (c *bazelFixCmd) ownFiles(ctx context.Context, build *bazel.Build) error {
+func (s *Session) ownFiles(ctx context.Context) error {
 	var patterns []string
-	for _, pattern := range c.Targets {
-		if !c.isFile(pattern) {
+	for _, pattern := range s.Targets {
+		if !s.isFile(pattern) {
 			patterns = append(patterns, pattern)
 			continue
 		}
-		owners, err := build.Owners(ctx, pattern)
+		owners, err := s.build.Owners(ctx, pattern)
 		if err != nil {
 			return fmt.Errorf("bazel-fix: the target of %s: %w", pattern, err)
 		}
 		if len(owners) == 0 {
-			return &cli.UsageError{Err: fmt.Errorf("command line: %s: no target of its package has this file; list it in an autofix_sources target, or run `autofix fix %s`", pattern, pattern)}
+			return &exit.UsageError{Err: fmt.Errorf("command line: %s: no target of its package has this file; list it in an autofix_sources target, or run `autofix fix %s`", pattern, pattern)}
 		}
 		for _, owner := range owners {
 			if !slices.Contains(patterns, owner) {
@@ -35,16 +34,16 @@ func (c *bazelFixCmd) ownFiles(ctx context.Context, build *bazel.Build) error {
 			}
 		}
 	}
-	c.Targets, build.Patterns = patterns, patterns
+	s.Targets, s.build.Patterns = patterns, patterns
 	return nil
 }
 
 // isFile reports whether a target pattern is the path of a file, relative to
 // the folder that relative patterns start from.
-func (c *bazelFixCmd) isFile(pattern string) bool {
+func (s *Session) isFile(pattern string) bool {
 	if strings.HasPrefix(pattern, "-") || strings.HasPrefix(pattern, "@") || strings.ContainsAny(pattern, ":*") || strings.HasPrefix(pattern, "//") {
 		return false
 	}
-	info, err := os.Stat(filepath.Join(c.root, filepath.FromSlash(path.Join(c.dir, pattern))))
+	info, err := os.Stat(filepath.Join(s.root, filepath.FromSlash(path.Join(s.dir, pattern))))
 	return err == nil && info.Mode().IsRegular()
 }

@@ -1,11 +1,20 @@
-package main
+package session
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/bazel"
+	"github.com/rules-autofix/rules_autofix/bazel/rounds"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
+	"github.com/rules-autofix/rules_autofix/report"
 )
 
 func TestHasSubpackage(t *testing.T) {
@@ -81,5 +90,22 @@ func TestExcluding(t *testing.T) {
 		if got := excluding(test.labels); !slices.Equal(got, test.want) {
 			t.Errorf("%d labels: %q, want %q", len(test.labels), got, test.want)
 		}
+	}
+}
+
+// Targets that were not built are reported even if a file could not be written.
+func TestAFailedFileHidesNoUnbuiltTarget(t *testing.T) {
+	s := &Session{}
+	result := &rounds.Result{Unbuilt: &bazel.BuildError{ExitCode: 1, Failures: []bazel.Failure{
+		{Kind: bazel.PackageFailed, Label: "//broken", Reason: "syntax error"},
+	}}}
+	err := s.Partly(result, report.FailedError([]*fixedits.FileError{{Path: "a.txt", Err: errors.New("a.txt: read-only file system")}}, nil))
+	for _, want := range []string{"package //broken does not load: syntax error", "a.txt: read-only file system"} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in: %v", want, err)
+		}
+	}
+	if _, findings := errors.AsType[*exit.FindingsError](err); findings {
+		t.Errorf("%v: findings, want a failure", err)
 	}
 }

@@ -1,29 +1,18 @@
-package main
+package session
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
 	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/report"
-	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// undeclaredModes returns modes as flag values, the default first.
-func undeclaredModes(modes ...undeclared.Mode) []string {
-	words := make([]string, len(modes))
-	for i, mode := range modes {
-		words[i] = string(mode)
-	}
-	return words
-}
-
-// undeclaredFiles reports how a run handles undeclared files.
-type undeclaredFiles struct {
+// files reports how a run handles undeclared files.
+type files struct {
 	*undeclared.Run
 	list, fix string // the commands that list them, and that fix them too
 	gate      string // the command that fails while there are any
@@ -31,23 +20,22 @@ type undeclaredFiles struct {
 }
 
 // undeclaredFiles determines how to handle undeclared files.
-func (c *bazelFixCmd) undeclaredFiles(ws *workspace.Workspace, build *bazel.Build, env *environment, opts pipeline.Options) (*undeclaredFiles, error) {
+func (s *Session) undeclaredFiles() (*files, error) {
 	run := &undeclared.Run{
-		Mode: undeclared.Mode(c.Undeclared), Scope: undeclared.ScopeOf(c.Targets, c.dir), Workspace: ws, Build: build, Options: opts,
+		Mode: undeclared.Mode(s.Undeclared), Scope: undeclared.ScopeOf(s.Targets, s.dir), Workspace: s.ws, Build: s.build, Options: *s.opts,
 		Unknown: func(err error) {
-			fmt.Fprintf(env.Stderr, "autofix: cannot look for files without a target: %s\n", report.OneLine(err.Error()))
+			s.Progress.Say("cannot look for files without a target: %s", report.OneLine(err.Error()))
 		},
 	}
 	switch {
 	case run.Mode == undeclared.Count && !run.Scope.Whole():
 		run.Mode = undeclared.Ignore
 	case run.Mode != undeclared.Count && run.Mode != undeclared.Ignore && run.Scope.Empty():
-		return nil, &cli.UsageError{Err: fmt.Errorf("command line: --undeclared=%s: no target pattern names a folder to look for files in; name one, such as //some/package/..., or none for the whole workspace", run.Mode)}
+		return nil, exit.Mistake("--undeclared=%s: no target pattern names a folder to look for files in; name one, such as //some/package/..., or none for the whole workspace", run.Mode)
 	}
-	run.Options.Progress = env.progress("checking files without a target:")
-	shown := env.Shown(ws.Root())
-	return &undeclaredFiles{
-		Run: run, list: c.commandWith(string(undeclared.Report)), fix: c.commandWith(string(undeclared.Fix)), gate: undeclaredGate(shown), shown: shown,
+	run.Options.Progress = s.Checking
+	return &files{
+		Run: run, list: s.commandWith(string(undeclared.Report)), fix: s.commandWith(string(undeclared.Fix)), gate: undeclaredGate(s.Shown), shown: s.Shown,
 	}, nil
 }
 
@@ -62,7 +50,7 @@ func undeclaredGate(shown report.Shown) string {
 }
 
 // tellOthers prints which checkers did not check undeclared files.
-func (u *undeclaredFiles) tellOthers(w writer) {
+func (u *files) tellOthers(w io.Writer) {
 	switch {
 	case u.Mode != undeclared.Fix || len(u.Files) == 0:
 	case u.Bare:
@@ -73,7 +61,7 @@ func (u *undeclaredFiles) tellOthers(w writer) {
 }
 
 // tellUnread lists the files that a target names and no check read.
-func (u *undeclaredFiles) tellUnread(w writer) {
+func (u *files) tellUnread(w io.Writer) {
 	if u.Mode != undeclared.Unchecked {
 		return
 	}
@@ -93,7 +81,7 @@ func (u *undeclaredFiles) tellUnread(w writer) {
 
 // tell adds notes on files that were not checked to a summary. If they are a
 // failure, judge lists them.
-func (u *undeclaredFiles) tell(s *report.Summary) {
+func (u *files) tell(s *report.Summary) {
 	if u.Mode == undeclared.Fix && !u.Bare {
 		return
 	}
@@ -107,12 +95,12 @@ func (u *undeclaredFiles) tell(s *report.Summary) {
 }
 
 // judge returns the failure of a run that does not allow undeclared files.
-func (u *undeclaredFiles) judge() error {
+func (u *files) judge() error {
 	if u.Mode != undeclared.Fail || len(u.Files) == 0 {
 		return nil
 	}
 	var text strings.Builder
-	files := report.Undeclared{Files: u.shown.All(u.Files), Fix: u.fix}
-	files.Text(&text, "")
-	return &cli.FindingsError{What: "bazel-fix: " + text.String()}
+	list := report.Undeclared{Files: u.shown.All(u.Files), Fix: u.fix}
+	list.Text(&text, "")
+	return &exit.FindingsError{What: "bazel-fix: " + text.String()}
 }

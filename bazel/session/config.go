@@ -1,40 +1,33 @@
-package main
+package session
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
-	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// undeclaredConfig reports how a run handles configuration files that the
+// configuration reports how a run handles configuration files that the
 // checks were not given.
-type undeclaredConfig struct {
+type configuration struct {
 	undeclared.Declaration
 	mode undeclared.Mode // Report, Fail or Ignore
 	opts pipeline.Options
-	env  *environment
+
+	progress report.Progress
 
 	found   []undeclared.ConfigFile
 	layouts map[string]string // by file: one of found that may change its layout
 }
 
-// undeclaredConfig determines how to handle undeclared configuration.
-func (c *bazelFixCmd) undeclaredConfig(ws *workspace.Workspace, declared pipeline.ConfigFiles, env *environment, opts pipeline.Options) *undeclaredConfig {
-	return &undeclaredConfig{
-		Declaration: undeclared.Declaration{Workspace: ws, Declared: declared, Aspect: c.Aspect, Shown: env.Shown(ws.Root())},
-		mode:        undeclared.Mode(c.UndeclaredConfig), opts: opts, env: env,
-	}
-}
-
 // check finds the files after the first build.
-func (u *undeclaredConfig) check(ctx context.Context, built rounds.Built) error {
+func (u *configuration) check(ctx context.Context, built rounds.Built) error {
 	if built.Round > 1 || u.mode == undeclared.Ignore {
 		return nil
 	}
@@ -46,13 +39,13 @@ func (u *undeclaredConfig) check(ctx context.Context, built rounds.Built) error 
 	if u.mode == undeclared.Fail || ctx.Err() != nil {
 		return fmt.Errorf("undeclared configuration: %w", err)
 	}
-	fmt.Fprintf(u.env.Stderr, "autofix: cannot look for undeclared configuration: %s\n", report.OneLine(err.Error()))
+	u.progress.Say("cannot look for undeclared configuration: %s", report.OneLine(err.Error()))
 	return nil
 }
 
 // whyUnformatted returns why no formatter may lay out a file, or "": the command
 // would lay it out differently, or not at all.
-func (u *undeclaredConfig) whyUnformatted(file string) string {
+func (u *configuration) whyUnformatted(file string) string {
 	if name := u.layouts[file]; name != "" {
 		return fmt.Sprintf("%s decides how it is formatted, and is not declared", report.Shown(u.Shown).Of(name))
 	}
@@ -61,22 +54,22 @@ func (u *undeclaredConfig) whyUnformatted(file string) string {
 
 // judge returns the failure of a run that does not allow undeclared
 // configuration.
-func (u *undeclaredConfig) judge() error {
+func (u *configuration) judge() error {
 	if u.mode != undeclared.Fail || len(u.found) == 0 {
 		return nil
 	}
-	return &cli.FindingsError{What: "bazel-fix: " + u.text()}
+	return &exit.FindingsError{What: "bazel-fix: " + u.text()}
 }
 
 // tell lists the files. If they are a failure, judge lists them.
-func (u *undeclaredConfig) tell(w writer) {
+func (u *configuration) tell(w io.Writer) {
 	if u.mode == undeclared.Report && len(u.found) > 0 {
 		fmt.Fprintf(w, "autofix: %s\n", u.text())
 	}
 }
 
 // text returns the files, and the lines that declare them.
-func (u *undeclaredConfig) text() string {
+func (u *configuration) text() string {
 	const ignore = "format without it, and leave it out of this report, with: --undeclared-config=ignore"
 	var b strings.Builder
 	b.WriteString("undeclared configuration, which `autofix fix` uses but checks in Bazel do not:\n")

@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"errors"
@@ -11,11 +11,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
 )
 
-// explain adds to a failure its effect on the workspace, and the remedy.
-func (c *bazelFixCmd) explain(err error, written bool) error {
+// Explain adds to a failure its effect on the workspace, and the remedy.
+func (s *Session) Explain(err error, written bool) error {
 	state := "nothing was written"
 	if written {
 		state = "what earlier rounds wrote stays, and is listed above"
@@ -23,34 +23,34 @@ func (c *bazelFixCmd) explain(err error, written bool) error {
 	var nothing *rounds.NothingCheckedError
 	var failed *bazel.BuildError
 	var apply *rounds.ApplyError
-	var findings *cli.FindingsError
-	var usage *cli.UsageError
+	var findings *exit.FindingsError
+	var usage *exit.UsageError
 	switch {
 	case errors.As(err, &findings), errors.As(err, &usage):
 		return err
 	case errors.As(err, &apply) && !written:
 		return fmt.Errorf("bazel-fix: %w", err)
 	case errors.As(err, &nothing):
-		return &cli.UsageError{Err: fmt.Errorf("bazel-fix: %w; name other targets, list files that no target has in an autofix_sources target, or pass --allow-empty", err)}
+		return &exit.UsageError{Err: fmt.Errorf("bazel-fix: %w; name other targets, list files that no target has in an autofix_sources target, or pass --allow-empty", err)}
 	case errors.As(err, &failed) && failed.Usage():
-		return &cli.UsageError{Err: fmt.Errorf("bazel-fix: %w\n%s", err, state)}
+		return &exit.UsageError{Err: fmt.Errorf("bazel-fix: %w\n%s", err, state)}
 	case errors.As(err, &failed):
-		return fmt.Errorf("bazel-fix: %w\n%s; %s", err, state, c.wayAround(failed))
+		return fmt.Errorf("bazel-fix: %w\n%s; %s", err, state, s.wayAround(failed))
 	default:
 		return fmt.Errorf("bazel-fix: %w\n%s", err, state)
 	}
 }
 
-// partly returns the failure of a run that applied the fixes of some checks
+// Partly returns the failure of a run that applied the fixes of some checks
 // although others could not be built. verdict is the error that the run would
 // have returned otherwise.
-func (c *bazelFixCmd) partly(result *rounds.Result, verdict error) error {
+func (s *Session) Partly(result *rounds.Result, verdict error) error {
 	state := "the rest was checked"
-	if !c.preview() {
+	if !s.Preview {
 		state += " and fixed"
 	}
-	unbuilt := fmt.Errorf("bazel-fix: %w\n%s; %s", result.Unbuilt, state, c.wayAround(result.Unbuilt))
-	var findings *cli.FindingsError
+	unbuilt := fmt.Errorf("bazel-fix: %w\n%s; %s", result.Unbuilt, state, s.wayAround(result.Unbuilt))
+	var findings *exit.FindingsError
 	if verdict != nil && !errors.As(verdict, &findings) {
 		return errors.Join(unbuilt, verdict)
 	}
@@ -59,15 +59,15 @@ func (c *bazelFixCmd) partly(result *rounds.Result, verdict error) error {
 
 // wayAround returns the remedy for a failed build: fix it, or leave out the
 // targets that do not build.
-func (c *bazelFixCmd) wayAround(failed *bazel.BuildError) string {
+func (s *Session) wayAround(failed *bazel.BuildError) string {
 	const fix = "fix what Bazel reports above"
 	switch {
 	case !failed.Partial || len(failed.Unchecked) == 0 && len(failed.Packages()) == 0:
 		return fix
-	case c.patternFile() && len(failed.Unchecked) > 0 && len(failed.Unchecked) <= maxExcluded:
+	case s.patternFile() && len(failed.Unchecked) > 0 && len(failed.Unchecked) <= maxExcluded:
 		return fix + ", or leave these targets out of the file of --target_pattern_file: " + strings.Join(failed.Unchecked, " ")
 	}
-	command := c.leavingOut(failed)
+	command := s.leavingOut(failed)
 	if command == "" {
 		return fix
 	}
@@ -78,13 +78,13 @@ func (c *bazelFixCmd) wayAround(failed *bazel.BuildError) string {
 // or "" if no target would remain. Bazel loads a package even if a negative
 // pattern excludes it, so a package that does not load is excluded with
 // --deleted_packages.
-func (c *bazelFixCmd) leavingOut(failed *bazel.BuildError) string {
+func (s *Session) leavingOut(failed *bazel.BuildError) string {
 	broken := failed.Packages()
-	patterns := slices.DeleteFunc(slices.Clone(c.Targets), func(pattern string) bool {
-		folder, recursive, ok := undeclared.FolderOf(pattern, c.dir)
-		return ok && slices.Contains(broken, folder) && !(recursive && hasSubpackage(filepath.Join(c.root, filepath.FromSlash(folder))))
+	patterns := slices.DeleteFunc(slices.Clone(s.Targets), func(pattern string) bool {
+		folder, recursive, ok := undeclared.FolderOf(pattern, s.dir)
+		return ok && slices.Contains(broken, folder) && !(recursive && hasSubpackage(filepath.Join(s.root, filepath.FromSlash(folder))))
 	})
-	if len(patterns) == 0 && !c.patternFile() {
+	if len(patterns) == 0 && !s.patternFile() {
 		return ""
 	}
 	excluded := excluding(failed.Unchecked)
@@ -92,15 +92,15 @@ func (c *bazelFixCmd) leavingOut(failed *bazel.BuildError) string {
 		return ""
 	}
 	patterns = append(patterns, excluded...)
-	bazelFlags := slices.Clone(c.BazelFlag)
+	bazelFlags := slices.Clone(s.Flags)
 	if len(broken) > 0 {
 		bazelFlags = append(bazelFlags, "--deleted_packages="+strings.Join(broken, ","))
 	}
-	flags := c.selectionFlags(c.Undeclared)
-	if c.preview() {
-		flags = append(flags, "--mode="+c.Mode)
+	flags := s.flags(s.Chosen, s.Undeclared)
+	if s.Preview {
+		flags = append(flags, "--mode="+s.Mode)
 	}
-	return c.commandFor(patterns, flags, bazelFlags)
+	return s.command(patterns, flags, bazelFlags)
 }
 
 // maxExcluded bounds the negative patterns of a command.
