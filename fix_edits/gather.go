@@ -103,7 +103,7 @@ func (m *merger) sift(c *candidate) {
 	switch {
 	case len(c.fix.Edits) > 0:
 	case c.fix.Resolver != nil:
-		c.status, c.why, c.detail = StatusUnresolved, whyResolver, "its edits must be found by "+c.fix.Resolver.ID
+		c.status, c.why, c.detail = StatusUnresolved, whyResolver, c.fix.Resolver.Reason().Detail
 	default:
 		c.status, c.why, c.detail = StatusInvalid, whyNoEdits, "it has no edits"
 	}

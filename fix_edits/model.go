@@ -109,6 +109,11 @@ type Resolver struct {
 	Data json.RawMessage `json:"data,omitempty"`
 }
 
+// Reason returns the reason of a fix without edits to wait for the resolver.
+func (r *Resolver) Reason() Reason {
+	return Reason{Code: codes[whyResolver], Detail: "its edits must be found by " + r.ID}
+}
+
 // A Fix is a set of edits, possibly across files, that are applied all together
 // or not at all.
 type Fix struct {

@@ -13,10 +13,9 @@ import (
 
 // mergeArtifacts merges artifacts, which are identified, over the files as they
 // are.
-func mergeArtifacts(source Source, artifacts []*artifact.Artifact, opts *Options) (*merged, error) {
-	own := *opts
-	own.foreign = inOtherRepository(source, opts.Named)
-	own.off = turnedOff(source, artifacts, opts.Tools.Checkers)
+func mergeArtifacts(source Source, artifacts []*artifact.Artifact, r *run) (*merged, error) {
+	own := *r
+	own.off = turnedOff(source, artifacts, r.Tools.Checkers)
 	own.planned = planned(source, artifacts)
 	proposals := own.proposals(artifacts)
 	for i, a := range artifacts {
@@ -26,43 +25,43 @@ func mergeArtifacts(source Source, artifacts []*artifact.Artifact, opts *Options
 	if err != nil {
 		return nil, err
 	}
-	return &merged{plan, &own, left, crashed}, nil
+	return &merged{plan, left, crashed}, nil
 }
 
 // mergeOnce merges artifacts, which are identified, over the files as they are.
-func mergeOnce(source Source, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
-	m, err := mergeArtifacts(source, artifacts, opts)
+func mergeOnce(source Source, artifacts []*artifact.Artifact, r *run) (*Result, error) {
+	m, err := mergeArtifacts(source, artifacts, r)
 	if err != nil {
 		return nil, err
 	}
-	return m.result(artifacts), nil
+	return m.result(artifacts, &r.Options), nil
 }
 
 // applyOnce makes the plan of one round from artifacts, which are identified,
 // over the files as they are.
-func applyOnce(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts *Options) (*Result, error) {
-	d := &driver{stage: &onDisk{Workspace: ws}, opts: opts}
-	d.result.shown = opts.Shown
+func applyOnce(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, r *run) (*Result, error) {
+	d := &driver{stage: &onDisk{Workspace: ws}, run: r}
+	d.result.shown = r.Shown
 	d.result.place(distinctDiagnostics(artifacts))
-	if opts.Seen != nil {
-		opts.Seen(1, artifacts)
+	if r.Seen != nil {
+		r.Seen(1, artifacts)
 	}
 	m, err := d.plan(ctx, 1, artifacts, false)
 	if err != nil {
 		return nil, err
 	}
-	return m.result(artifacts), nil
+	return m.result(artifacts, &r.Options), nil
 }
 
 // result returns the result of a merge of artifacts.
-func (m *merged) result(artifacts []*artifact.Artifact) *Result {
+func (m *merged) result(artifacts []*artifact.Artifact, opts *Options) *Result {
 	result := &Result{
-		Files: m.plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: slices.Concat(m.opts.LeftAlone, m.left), Crashed: m.crashed, Failed: m.plan.Failed,
-		shown: m.opts.Shown,
+		Files: m.plan.Files, Found: distinctDiagnostics(artifacts), LeftAlone: slices.Concat(opts.LeftAlone, m.left), Crashed: m.crashed, Failed: m.plan.Failed,
+		shown: opts.Shown,
 	}
 	sortLeftAlone(result.LeftAlone)
 	result.place(result.Found)
-	result.add(1, m.plan, m.opts)
+	result.add(1, m.plan)
 	done := map[string]bool{}
 	for i := range result.Outcomes {
 		if o := &result.Outcomes[i]; o.Settled {

@@ -26,7 +26,7 @@ type Canonical struct {
 // not parse keeps its text; the result reports it. The error is a
 // checks.Crashes if a checker or formatter fails on the file.
 func Canonicalize(ctx context.Context, path string, content []byte, opts Options) (*Canonical, error) {
-	result, err := fixInMemory(ctx, oneFile{path, content}, []string{path}, &opts)
+	result, err := fixInMemory(ctx, oneFile{path, content}, []string{path}, opts)
 	if err != nil {
 		return nil, err
 	}

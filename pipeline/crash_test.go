@@ -115,6 +115,22 @@ func TestPlanReportsAFileThatAFormatterFailsOn(t *testing.T) {
 	}
 }
 
+// The run starts again without the file, and the failure of a program is found
+// again.
+func TestFixReportsAFileAndAProgramThatFail(t *testing.T) {
+	r := &rewriter{rules: []rewrite{{rule: "w/c", from: "c", to: "panic"}}}
+	s := &stub{onRun: func(int) error { return errors.New("exited with status 2") }}
+	ws := newWorkspace(t, map[string]string{"bad.txt": "c\n", "good.txt": "b\n"})
+	opts := Options{Tools: brittleTools(r), Programs: []*Program{s.program("stub", ".txt")}}
+	result, err := Fix(t.Context(), ws, []string{"bad.txt", "good.txt"}, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := result.Crashed; len(c) != 2 || c[0].Path != config.Name || c[1].Path != "bad.txt" {
+		t.Errorf("crashed: %v", c)
+	}
+}
+
 // An asker is a checker of ask.txt whose fix has no edits yet.
 type asker struct{}
 

@@ -74,8 +74,9 @@ func TestRoundsInMemoryCreateAndDelete(t *testing.T) {
 	}
 	texts := newTexts(source)
 	texts.unread = map[string]error{}
-	by := &asking{fileChecks: &fileChecks{texts: texts, files: []string{"a.txt", "b.go"}, opts: &opts}, t: t}
-	result, err := fixInRounds(context.Background(), &inMemory{texts}, by, &opts)
+	r := newRun(nil, opts)
+	by := &asking{fileChecks: &fileChecks{texts: texts, files: []string{"a.txt", "b.go"}, run: r}, t: t}
+	result, err := fixInRounds(context.Background(), &inMemory{texts}, by, r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,7 @@ func TestApplyOverAFileThatAppears(t *testing.T) {
 	files := map[string]string{"a.txt": "a\n", "d/b.txt": "b\n"}
 	ws := newWorkspace(t, files)
 	opts := Options{Tools: tools(&rewriter{})}
-	result, err := mergeOnce(ws, identified([]*artifact.Artifact{created(t, files)}), &opts)
+	result, err := mergeOnce(ws, identified([]*artifact.Artifact{created(t, files)}), newRun(ws, opts))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,8 +22,8 @@ type onDisk struct {
 	wrote  bool            // through undo
 }
 
-func (s *onDisk) merge(ctx context.Context, artifacts []*artifact.Artifact, opts *Options) (*merged, error) {
-	return UntilDone(ctx, func() (*merged, error) { return mergeArtifacts(s.Workspace, artifacts, opts) })
+func (s *onDisk) merge(ctx context.Context, artifacts []*artifact.Artifact, r *run) (*merged, error) {
+	return UntilDone(ctx, func() (*merged, error) { return mergeArtifacts(s.Workspace, artifacts, r) })
 }
 
 func (s *onDisk) keep(ctx context.Context, part *Result, opts *Options) (again bool, err error) {

@@ -204,13 +204,13 @@ func FuzzPlanIsWhatFixApplies(f *testing.F) {
 		choose := chooser(data)
 		artifacts := choose.artifacts()
 		direct := opts
-		want, err := mergeOnce(planFiles, identified(artifacts), &direct)
+		want, err := mergeOnce(planFiles, identified(artifacts), newRun(planFiles, direct))
 		if err != nil {
 			t.Fatal(err)
 		}
 		plan := planOf(t, planFiles, artifacts, opts)
 		viaPlan := opts
-		got, err := mergeOnce(planFiles, identified([]*artifact.Artifact{plan}), &viaPlan)
+		got, err := mergeOnce(planFiles, identified([]*artifact.Artifact{plan}), newRun(planFiles, viaPlan))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,7 +251,7 @@ func FuzzPlanIsTheFirstRound(f *testing.F) {
 			files[path] = text
 		}
 		paths := slices.Sorted(maps.Keys(files))
-		want, err := fixInMemory(context.Background(), files, paths, &opts)
+		want, err := fixInMemory(context.Background(), files, paths, opts)
 		if err != nil {
 			t.Skip(err) // a rule that is undone
 		}
@@ -260,7 +260,7 @@ func FuzzPlanIsTheFirstRound(f *testing.F) {
 			t.Fatal(err)
 		}
 		viaPlan := opts
-		got, err := mergeOnce(files, identified([]*artifact.Artifact{planOf(t, files, []*artifact.Artifact{checked.Artifact}, opts)}), &viaPlan)
+		got, err := mergeOnce(files, identified([]*artifact.Artifact{planOf(t, files, []*artifact.Artifact{checked.Artifact}, opts)}), newRun(planFiles, viaPlan))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -291,7 +291,7 @@ func TestGitApplyMakesThePlan(t *testing.T) {
 		choose := chooser(data)
 		plan := planOf(t, planFiles, choose.artifacts(), opts)
 		viaPlan := opts
-		result, err := mergeOnce(planFiles, identified([]*artifact.Artifact{plan}), &viaPlan)
+		result, err := mergeOnce(planFiles, identified([]*artifact.Artifact{plan}), newRun(planFiles, viaPlan))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,10 +18,10 @@ type inMemory struct{ *texts }
 
 // fixInMemory checks and fixes files in memory and writes nothing. Files on
 // which a checker or formatter fails in any round stay as they were found.
-func fixInMemory(ctx context.Context, source Source, files []string, opts *Options) (*Result, error) {
+func fixInMemory(ctx context.Context, source Source, files []string, opts Options) (*Result, error) {
 	var crashed checks.Crashes
 	left := map[string]bool{} // the paths of late crashes
-	own := *opts
+	own := newRun(nil, opts)
 	own.untouched = func(path string) string {
 		if left[path] {
 			return whyCrashed(path)
@@ -31,8 +31,9 @@ func fixInMemory(ctx context.Context, source Source, files []string, opts *Optio
 	for {
 		texts := newTexts(source)
 		texts.unread = map[string]error{}
-		by := &fileChecks{texts: texts, files: files, opts: &own}
-		result, err := fixInRounds(ctx, &inMemory{texts}, by, &own)
+		again := *own
+		by := &fileChecks{texts: texts, files: files, run: &again}
+		result, err := fixInRounds(ctx, &inMemory{texts}, by, &again)
 		if failed, ok := errors.AsType[lateFailure](err); ok {
 			crashed = append(crashed, failed...)
 			own.without(checks.Crashes(failed))
@@ -69,29 +70,30 @@ func (c lateCrashes) Error() string { return checks.Crashes(c).Error() }
 type fileChecks struct {
 	texts *texts
 	files []string // of the run
-	opts  *Options
+	run   *run
 }
 
 // Check checks only the given files.
 func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Found, error) {
 	names := map[string]bool{} // of the checkers that look at a file
 	var seen func(checks.File)
+	opts := &c.run.Options
 	checking := files
 	if round == 1 {
 		checking = c.files
 		seen = func(file checks.File) {
-			for _, name := range c.opts.Tools.Checkers.Matching(file, c.opts.config().For(file.Path)) {
+			for _, name := range opts.Tools.Checkers.Matching(file, opts.config().For(file.Path)) {
 				names[name] = true
 			}
 		}
 	}
-	if c.opts.Progress != nil {
-		c.opts.Progress(round, len(checking))
+	if opts.Progress != nil {
+		opts.Progress(round, len(checking))
 	}
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	wait := startPrograms(within, c.texts, checking, c.opts)
-	checked, err := UntilDone(ctx, func() (*Checked, error) { return check(ctx, c.texts, checking, "", c.opts, seen) })
+	wait := startPrograms(within, c.texts, checking, c.run.programs, opts)
+	checked, err := UntilDone(ctx, func() (*Checked, error) { return check(ctx, c.texts, checking, "", opts, seen) })
 	if err != nil {
 		stop()
 	}
@@ -108,7 +110,7 @@ func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Fou
 	if round > 1 && len(theirs.crashed) > 0 {
 		return nil, lateFailure(theirs.crashed)
 	}
-	c.opts.without(theirs.crashed)
+	c.run.without(theirs.crashed)
 	for _, name := range theirs.names {
 		names[name] = true
 	}
@@ -120,16 +122,16 @@ func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Fou
 	}, nil
 }
 
-func (m *inMemory) merge(ctx context.Context, artifacts []*artifact.Artifact, opts *Options) (*merged, error) {
+func (m *inMemory) merge(ctx context.Context, artifacts []*artifact.Artifact, r *run) (*merged, error) {
 	return UntilDone(ctx, func() (*merged, error) {
-		plan, crashes, err := merge(m.texts, &m.texts.settled, opts.proposals(artifacts), opts)
+		plan, crashes, err := merge(m.texts, &m.texts.settled, r.proposals(artifacts), r)
 		if err != nil {
 			return nil, err
 		}
 		if len(crashes) > 0 {
 			return nil, lateCrashes(crashes)
 		}
-		return &merged{plan: plan, opts: opts}, nil
+		return &merged{plan: plan}, nil
 	})
 }
 

@@ -33,9 +33,9 @@ func (o *Options) proposals(artifacts []*artifact.Artifact) []fixedits.Proposal 
 // mergeWithout merges proposals over the current texts as merge does. It leaves
 // out the fixes of files that are too large, or on whose merged text a
 // formatter fails, and returns these files.
-func mergeWithout(source Source, settled *formatting.Settled, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, []LeftAlone, checks.Crashes, error) {
+func mergeWithout(source Source, settled *formatting.Settled, proposals []fixedits.Proposal, r *run) (*fixedits.Plan, []LeftAlone, checks.Crashes, error) {
 	files := &bounded{Source: source, large: map[string]string{}}
-	without := *opts
+	without := *r
 	var crashed checks.Crashes
 	untouched := map[string]string{} // by canonical path: the reason
 	for {
@@ -78,25 +78,25 @@ func whyCrashed(path string) string { return "a checker or formatter failed on "
 // merged text, or fails on it, the text stays as the edits made it. The caller
 // leaves out the files of failures. Settled has the texts that formatters made
 // in the run so far; nil: none.
-func merge(source Source, settled *formatting.Settled, proposals []fixedits.Proposal, opts *Options) (*fixedits.Plan, checks.Crashes, error) {
+func merge(source Source, settled *formatting.Settled, proposals []fixedits.Proposal, r *run) (*fixedits.Plan, checks.Crashes, error) {
 	plan, err := fixedits.Merge(proposals, fixedits.Options{
 		Read: func(path string) ([]byte, error) { text, err := source.Read(path); return text, asForeign(err) },
 		Canonical: func(path string) (string, error) {
 			name, err := source.Canonical(path)
-			if err == nil && opts.foreign != nil {
-				err = opts.foreign(name)
+			if err == nil && r.foreign != nil {
+				err = r.foreign(name)
 			}
 			return name, asForeign(err)
 		},
-		Generated: func(path string) bool { return opts.config().For(path).ChecksGenerated() },
-		Verdict:   opts.verdict(),
-		Priority:  opts.priority,
-		Format:    func(path string, text []byte) ([]byte, bool, error) { return opts.format(settled, path, text) },
-		Parse:     func(path string, text []byte) error { return opts.parse(settled, path, text) },
-		Same:      opts.same,
+		Generated: func(path string) bool { return r.config().For(path).ChecksGenerated() },
+		Verdict:   r.verdict(),
+		Priority:  r.priority,
+		Format:    func(path string, text []byte) ([]byte, bool, error) { return r.format(settled, path, text) },
+		Parse:     func(path string, text []byte) error { return r.parse(settled, path, text) },
+		Same:      r.same,
 
-		Each:    opts.Each,
-		NoFiles: opts.NoFiles,
+		Each:    r.Each,
+		NoFiles: r.NoFiles,
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("merge: %w", err)
@@ -144,16 +144,16 @@ func (o *Options) priority(rule string) int {
 
 // formatter returns the formatters for a file, or nil if it has none or must
 // not be formatted.
-func (o *Options) formatter(path string, text []byte) *formatting.Registry {
-	if o.planned != nil && o.planned(path) {
+func (r *run) formatter(path string, text []byte) *formatting.Registry {
+	if r.planned != nil && r.planned(path) {
 		return nil
 	}
-	registry, err := o.Tools.Formats.For(o.config().For(path), path)
+	registry, err := r.Tools.Formats.For(r.config().For(path), path)
 	if err != nil {
 		return nil // LoadConfig has reported it
 	}
 	language := registry.For(path, text)
-	if language == nil || !o.formats(formatRules+language.Name(), path) {
+	if language == nil || !r.formats(formatRules+language.Name(), path) {
 		return nil
 	}
 	return registry
@@ -161,8 +161,8 @@ func (o *Options) formatter(path string, text []byte) *formatting.Registry {
 
 // format implements rule 8 of merging: the formatter of a file runs on its
 // merged text, if its rule is on.
-func (o *Options) format(settled *formatting.Settled, path string, text []byte) (out []byte, known bool, err error) {
-	registry := o.formatter(path, text)
+func (r *run) format(settled *formatting.Settled, path string, text []byte) (out []byte, known bool, err error) {
+	registry := r.formatter(path, text)
 	if registry == nil {
 		return nil, false, nil
 	}
@@ -172,11 +172,11 @@ func (o *Options) format(settled *formatting.Settled, path string, text []byte) 
 
 // parse implements rule 11 of merging. Only a text that a parser rejects is
 // broken.
-func (o *Options) parse(settled *formatting.Settled, path string, text []byte) error {
-	if o.planned != nil && o.planned(path) {
+func (r *run) parse(settled *formatting.Settled, path string, text []byte) error {
+	if r.planned != nil && r.planned(path) {
 		return nil
 	}
-	registry, err := o.Tools.Formats.For(o.config().For(path), path)
+	registry, err := r.Tools.Formats.For(r.config().For(path), path)
 	if err != nil {
 		return nil
 	}
@@ -189,8 +189,8 @@ func (o *Options) parse(settled *formatting.Settled, path string, text []byte) e
 
 // same implements the other half of rule 11: a data file must still decode to
 // the same value.
-func (o *Options) same(path string, before, after []byte) error {
-	if o.planned != nil && o.planned(path) {
+func (r *run) same(path string, before, after []byte) error {
+	if r.planned != nil && r.planned(path) {
 		return nil
 	}
 	return decoded.Compare(path, before, after)

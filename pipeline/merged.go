@@ -27,7 +27,7 @@ const mergedRule = "autofix/merge"
 // fixes that are connected through common files.
 func Merge(source Source, artifacts []*artifact.Artifact, opts Options) (*artifact.Artifact, *Result, error) {
 	artifacts = identified(artifacts)
-	result, err := mergeOnce(source, artifacts, &opts)
+	result, err := mergeOnce(source, artifacts, newRun(source, opts))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -17,7 +17,7 @@ import (
 func (c *Checked) Plan(opts Options, each func(*fixedits.Plan) error) error {
 	var all []fixedits.Outcome // that have a disposition
 	for _, part := range parts(opts.proposal(c.Artifact), batch) {
-		plan, _, crashed, err := mergeWithout(c.texts, &c.texts.settled, []fixedits.Proposal{part}, &opts)
+		plan, _, crashed, err := mergeWithout(c.texts, &c.texts.settled, []fixedits.Proposal{part}, newRun(c.texts, opts))
 		if err != nil {
 			return err
 		}

@@ -90,20 +90,6 @@ type Options struct {
 	// file in this run, and no rule of text/* change its white space, or "".
 	Unformatted func(path string) (reason string)
 
-	// foreign returns a *fixedits.ForeignError for a canonical path that must
-	// not be changed; nil if all may be.
-	foreign func(path string) error
-
-	// untouched returns why no fix may touch a file, or ""; nil: any may.
-	untouched func(path string) (reason string)
-
-	// off reports whether the check of a rule was turned off for a file by all
-	// its artifacts; nil if none was.
-	off func(path, rule string) bool
-	// planned reports whether a file must stay as the edits of fixes make it;
-	// nil if none must.
-	planned func(path string) bool
-
 	// Certify, Resolve and Verify are steps of each round. A nil step is
 	// skipped. Check has the first one, too.
 	Certify Certifier
@@ -113,12 +99,6 @@ type Options struct {
 	// run has used up its budget, such as time or money. If so, the run ends as
 	// after its last round. A nil Spent means no budget.
 	Spent func() bool
-
-	// refused holds the reasons of the fixes that a Verifier refused, by id.
-	refused map[string]fixedits.Reason
-	// only, if not nil, holds the ids of the fixes to which a Verifier limits a
-	// merge.
-	only map[string]bool
 
 	// Seen is called with the artifacts of each check before their merge. Their
 	// ids are derived from content. Reports need the fixes, which a Result does
@@ -200,7 +180,7 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	texts := newTextsOf(source, keptBytes)
 	within, stop := context.WithCancel(ctx)
 	defer stop()
-	wait := startPrograms(within, texts, files, &opts)
+	wait := startPrograms(within, texts, files, opts.Programs, &opts)
 	checked, err := UntilDone(ctx, func() (*Checked, error) { return check(ctx, texts, files, origin, &opts, nil) })
 	if err != nil {
 		stop()
@@ -243,7 +223,7 @@ type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Art
 // strict one refuses everything. See Result.Crashed and, for files that cannot
 // be read or replaced, Result.Failed.
 func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
-	result, err := fixInMemory(ctx, ws, files, &opts)
+	result, err := fixInMemory(ctx, ws, files, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -265,7 +245,7 @@ func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Opti
 // the permissive one does so for a *fixedits.CycleError. Otherwise, if the
 // changes of earlier rounds stay, the error comes with a result.
 func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options) (*Result, error) {
-	result, err := fixInRounds(ctx, &onDisk{Workspace: ws, strict: opts.Policy == policy.Strict}, by, &opts)
+	result, err := fixInRounds(ctx, &onDisk{Workspace: ws, strict: opts.Policy == policy.Strict}, by, newRun(ws, opts))
 	if result != nil {
 		result.tellTurnedOff(&opts)
 	}
@@ -281,7 +261,7 @@ func FixBy(ctx context.Context, ws *workspace.Workspace, by Checks, opts Options
 // workspace, a generated one and one that has changed since the check are not
 // touched; their fixes are foreign or stale.
 func Apply(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts Options) (*Result, error) {
-	result, err := applyOnce(ctx, ws, identified(artifacts), &opts)
+	result, err := applyOnce(ctx, ws, identified(artifacts), newRun(ws, opts))
 	if err != nil {
 		return nil, err
 	}

@@ -55,20 +55,20 @@ type programsFound struct {
 // startPrograms runs the programs of a run concurrently with the built-in
 // checkers. wait returns when the last one has ended, also after the end of
 // ctx, so that none outlives the run.
-func startPrograms(ctx context.Context, texts *texts, files []string, opts *Options) (wait func() *programsFound) {
-	if len(opts.Programs) == 0 {
+func startPrograms(ctx context.Context, texts *texts, files []string, programs []*Program, opts *Options) (wait func() *programsFound) {
+	if len(programs) == 0 {
 		return func() *programsFound { return &programsFound{} }
 	}
 	done := make(chan *programsFound, 1)
-	go func() { done <- runPrograms(ctx, texts, files, opts) }()
+	go func() { done <- runPrograms(ctx, texts, files, programs, opts) }()
 	return func() *programsFound { return <-done }
 }
 
-func runPrograms(ctx context.Context, texts *texts, files []string, opts *Options) *programsFound {
-	all := make([]programsFound, len(opts.Programs))
+func runPrograms(ctx context.Context, texts *texts, files []string, programs []*Program, opts *Options) *programsFound {
+	all := make([]programsFound, len(programs))
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, program := range opts.Programs {
+	for i, program := range programs {
 		group.Go(func() error {
 			all[i] = program.run(ctx, texts, files, opts)
 			return nil
@@ -195,13 +195,6 @@ func (f *programsFound) more(than *artifact.Artifact) int {
 		}
 	}
 	return len(seen) - n
-}
-
-// without leaves out programs that failed.
-func (o *Options) without(failed checks.Crashes) {
-	o.Programs = slices.DeleteFunc(slices.Clone(o.Programs), func(p *Program) bool {
-		return slices.ContainsFunc(failed, func(c *checks.CheckerError) bool { return c.Checker == p.Name && c.Path == p.Declared })
-	})
 }
 
 // addLeft adds files that were left alone, each once.

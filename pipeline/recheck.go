@@ -28,7 +28,7 @@ func Recheck(ctx context.Context, source Source, path string, text []byte, opts 
 		}
 		return &Rechecked{Found: checked.Artifact.Diagnostics, Text: text, Crashed: len(checked.Crashed) > 0}, nil
 	}
-	result, err := fixInMemory(ctx, over, []string{path}, &again)
+	result, err := fixInMemory(ctx, over, []string{path}, again)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 // since the check. The others stay open.
 func (d *driver) refusals(fixes []fixedits.Fix, artifacts []*artifact.Artifact) (answers []Resolution, open []fixedits.Fix) {
 	checked := map[string]fixedits.Snapshot{} // by id of a fix
-	root := d.opts.config().For(config.Name)
+	root := d.run.config().For(config.Name)
 	for _, a := range artifacts {
 		byPath := map[string]fixedits.Snapshot{}
 		for _, snapshot := range a.Snapshots {
@@ -50,8 +50,8 @@ func (d *driver) refusal(path string, checked fixedits.Snapshot, refuses func(pa
 		return "", fixedits.Reason{}
 	}
 	canonical, err := d.stage.Canonical(path)
-	if err == nil && d.opts.foreign != nil {
-		err = d.opts.foreign(canonical)
+	if err == nil && d.run.foreign != nil {
+		err = d.run.foreign(canonical)
 	}
 	if err == nil {
 		err = refuses(canonical)
@@ -69,7 +69,7 @@ func (d *driver) refusal(path string, checked fixedits.Snapshot, refuses func(pa
 		return fixedits.StatusStale, fixedits.Reason{Code: fixedits.CodeGone, Detail: err.Error()}
 	case checked.SHA256 != fixedits.Digest(text):
 		return fixedits.StatusStale, fixedits.Reason{Code: fixedits.CodeChanged, Detail: canonical + " has changed since the check"}
-	case fixedits.Generated(text) && !d.opts.config().For(canonical).ChecksGenerated():
+	case fixedits.Generated(text) && !d.run.config().For(canonical).ChecksGenerated():
 		return fixedits.StatusForeign, fixedits.Reason{Code: fixedits.CodeGenerated, Detail: fmt.Sprintf("%s is marked as generated in line %d", canonical, fixedits.GeneratedLine(text))}
 	}
 	return "", fixedits.Reason{}

@@ -36,7 +36,6 @@ func TestNoResolverIsAskedAboutFilesThatMustNotChange(t *testing.T) {
 		text, since string // of the check, and of now
 		want        string
 		asked       int
-		foreign     bool
 	}{
 		{name: "a file as it was", path: "a.go", text: "a\n", since: "a\n", want: "filtered asked", asked: 1},
 		{name: "a file that has changed", path: "a.go", text: "a\n", since: "b\n", want: "stale changed"},
@@ -45,6 +44,7 @@ func TestNoResolverIsAskedAboutFilesThatMustNotChange(t *testing.T) {
 		{name: "a protected file", path: "x/CLAUDE.md", text: "a\n", since: "a\n", want: "foreign protected"},
 		{name: "a protected file that the resolver owns", path: ".envrc", text: "a\n", since: "a\n", want: "filtered asked", asked: 1},
 		{name: "a file of a link to outside", path: "out/a.go", text: "a\n", since: "a\n", want: "foreign outside"},
+		{name: "a file of a submodule", path: "sub/a.go", text: "a\n", since: "a\n", want: "foreign submodule"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := map[string]string{"other": "x\n"}
@@ -55,6 +55,9 @@ func TestNoResolverIsAskedAboutFilesThatMustNotChange(t *testing.T) {
 				delete(files, test.path)
 			}
 			ws := newWorkspace(t, files)
+			if test.path == "sub/a.go" {
+				writeFile(t, ws.Root(), "sub/.git", "gitdir: x\n")
+			}
 			if test.path == "out/a.go" {
 				outside := t.TempDir()
 				if err := os.WriteFile(filepath.Join(outside, "a.go"), []byte(test.since), 0o600); err != nil {

@@ -47,7 +47,7 @@ type stage interface {
 	Source
 
 	// merge makes one plan from artifacts.
-	merge(ctx context.Context, artifacts []*artifact.Artifact, opts *Options) (*merged, error)
+	merge(ctx context.Context, artifacts []*artifact.Artifact, r *run) (*merged, error)
 	// keep judges one round and makes its changes part of the state that is
 	// checked next. It reports false if the state did not change, so that there
 	// is nothing to check again.
@@ -63,7 +63,6 @@ type stage interface {
 // merged is the plan that a stage made.
 type merged struct {
 	plan    *fixedits.Plan
-	opts    *Options    // of this merge
 	left    []LeftAlone // files that the plan leaves out
 	crashed checks.Crashes
 }
@@ -72,7 +71,7 @@ type merged struct {
 type driver struct {
 	checks Checks
 	stage  stage
-	opts   *Options
+	run    *run
 
 	result  Result
 	left    map[string][]fixedits.Diagnostic // by file, of the last check of it
@@ -84,17 +83,17 @@ type driver struct {
 }
 
 // fixInRounds checks, merges and keeps changes until a round changes nothing,
-// at most opts.Rounds times. If files on disk have changed and stay so, an error
+// at most r.Rounds times. If files on disk have changed and stay so, an error
 // comes with a result.
-func fixInRounds(ctx context.Context, on stage, by Checks, opts *Options) (*Result, error) {
-	d := &driver{checks: by, stage: on, opts: opts, left: map[string][]fixedits.Diagnostic{}, changes: changes{}}
-	d.result.shown = opts.Shown
-	if err := d.run(ctx); err != nil {
+func fixInRounds(ctx context.Context, on stage, by Checks, r *run) (*Result, error) {
+	d := &driver{checks: by, stage: on, run: r, left: map[string][]fixedits.Diagnostic{}, changes: changes{}}
+	d.result.shown = r.Shown
+	if err := d.rounds(ctx); err != nil {
 		return d.stop(err)
 	}
 	if len(d.result.Blocked) == 0 {
 		d.conclude()
-		if err := on.finish(ctx, &d.result, opts); err != nil {
+		if err := on.finish(ctx, &d.result, &r.Options); err != nil {
 			return d.stop(err)
 		}
 	}
@@ -106,8 +105,8 @@ func fixInRounds(ctx context.Context, on stage, by Checks, opts *Options) (*Resu
 	return &d.result, nil
 }
 
-func (d *driver) run(ctx context.Context) error {
-	limit := cmp.Or(d.opts.Rounds, fixedits.MaxRounds)
+func (d *driver) rounds(ctx context.Context) error {
+	limit := cmp.Or(d.run.Rounds, fixedits.MaxRounds)
 	var files []string
 	for round := 1; ; round++ {
 		found, err := d.checks.Check(ctx, round, files)
@@ -116,13 +115,13 @@ func (d *driver) run(ctx context.Context) error {
 		}
 		found.Artifacts = identified(found.Artifacts)
 		d.note(round, found)
-		if d.opts.Seen != nil {
-			d.opts.Seen(round, found.Artifacts)
+		if d.run.Seen != nil {
+			d.run.Seen(round, found.Artifacts)
 		}
 		if round > 1 && !found.fixes() {
 			return nil
 		}
-		over := round > limit || round > 1 && d.opts.Spent != nil && d.opts.Spent()
+		over := round > limit || round > 1 && d.run.Spent != nil && d.run.Spent()
 		merged, err := d.plan(ctx, round, found.Artifacts, over)
 		if err != nil {
 			return err
@@ -142,7 +141,7 @@ func (d *driver) run(ctx context.Context) error {
 			return err
 		}
 		part := d.part(round, merged)
-		again, err := d.stage.keep(ctx, part, d.opts)
+		again, err := d.stage.keep(ctx, part, &d.run.Options)
 		if err != nil {
 			return err
 		}
@@ -183,8 +182,8 @@ func (d *driver) note(round int, found *Found) {
 // only the errors that no later round can resolve.
 func (d *driver) part(round int, m *merged) *Result {
 	part := &Result{Files: m.plan.Files, Failed: m.plan.Failed, Crashed: m.crashed, LeftAlone: m.left, places: d.result.places, shown: d.result.shown}
-	part.add(round, m.plan, m.opts)
-	if d.opts.Policy != policy.Strict {
+	part.add(round, m.plan)
+	if d.run.Policy != policy.Strict {
 		return part
 	}
 	changing := map[string]bool{}
@@ -251,7 +250,7 @@ func (d *driver) stop(err error) (*Result, error) {
 	if !d.result.Written {
 		return nil, err
 	}
-	if !cycle && d.opts.Policy != policy.Strict {
+	if !cycle && d.run.Policy != policy.Strict {
 		d.result.Files = d.changes.net()
 		return &d.result, err
 	}

@@ -22,21 +22,31 @@ func (o *Options) Selection() *policy.Selection {
 }
 
 // verdict returns the function that decides which fixes are left out of a
-// merge, and with which status.
-func (o *Options) verdict() func(*fixedits.Fix) (fixedits.Status, fixedits.Reason) {
-	selection := o.Selection()
+// merge, and with which status. A fix without edits is left out, with the
+// answer of the Resolver or because it waits for one.
+func (r *run) verdict() func(*fixedits.Fix) (fixedits.Status, fixedits.Reason) {
+	selection := r.Selection()
 	return func(fix *fixedits.Fix) (fixedits.Status, fixedits.Reason) {
-		if reason, refused := o.refused[fix.ID]; refused {
+		if reason, refused := r.refused[fix.ID]; refused {
 			return statusOfRefused(reason.Code), reason
 		}
-		reason := o.excludes(selection, fix)
+		reason := r.excludes(selection, fix)
 		if reason.Code != "" {
 			return fixedits.StatusFiltered, reason
 		}
-		if reason := o.Stale[fix.ID]; reason.Code != "" {
+		if reason := r.Stale[fix.ID]; reason.Code != "" {
 			return fixedits.StatusStale, reason
 		}
-		return "", reason
+		if fix.Resolver == nil || len(fix.Edits) > 0 || r.Resolve == nil {
+			return "", reason
+		}
+		switch answer, answered := r.answers[fix.ID]; {
+		case answered:
+			return answer.Status, answer.Reason
+		case r.over:
+			return fixedits.StatusDeferred, roundsUsedUp
+		}
+		return fixedits.StatusDeferred, fix.Resolver.Reason()
 	}
 }
 
@@ -52,13 +62,13 @@ func statusOfRefused(code fixedits.Code) fixedits.Status {
 }
 
 // excludes returns the setting of the run that excludes a fix, or no reason.
-func (o *Options) excludes(selection *policy.Selection, fix *fixedits.Fix) fixedits.Reason {
-	if o.only != nil && !o.only[fix.ID] {
+func (r *run) excludes(selection *policy.Selection, fix *fixedits.Fix) fixedits.Reason {
+	if r.only != nil && !r.only[fix.ID] {
 		return fixedits.Reason{Code: fixedits.CodeRule}
 	}
-	if o.untouched != nil {
+	if r.untouched != nil {
 		for path := range fix.Paths() {
-			if why := o.untouched(path); why != "" {
+			if why := r.untouched(path); why != "" {
 				return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
 			}
 		}
@@ -66,7 +76,7 @@ func (o *Options) excludes(selection *policy.Selection, fix *fixedits.Fix) fixed
 	if reason := selection.Reason(fix); reason.Code != "" {
 		return reason
 	}
-	if why := o.whyUnformatted(fix); why != "" {
+	if why := r.whyUnformatted(fix); why != "" {
 		return fixedits.Reason{Code: fixedits.CodeLeftAlone, Detail: why}
 	}
 	return fixedits.Reason{}
@@ -74,15 +84,15 @@ func (o *Options) excludes(selection *policy.Selection, fix *fixedits.Fix) fixed
 
 // whyUnformatted returns why a fix of a built-in formatter, or of a rule on
 // white space and line ends, is held back, or "".
-func (o *Options) whyUnformatted(fix *fixedits.Fix) string {
-	if o.Unformatted == nil || fix.Phase != fixedits.PhaseFormat && !strings.HasPrefix(fix.Rule, "text/") {
+func (r *run) whyUnformatted(fix *fixedits.Fix) string {
+	if r.Unformatted == nil || fix.Phase != fixedits.PhaseFormat && !strings.HasPrefix(fix.Rule, "text/") {
 		return ""
 	}
-	if _, builtin := o.Tools.Checkers.Rule(fix.Rule); !builtin {
+	if _, builtin := r.Tools.Checkers.Rule(fix.Rule); !builtin {
 		return ""
 	}
 	for path := range fix.Paths() {
-		if why := o.Unformatted(path); why != "" {
+		if why := r.Unformatted(path); why != "" {
 			return why
 		}
 	}
@@ -91,12 +101,12 @@ func (o *Options) whyUnformatted(fix *fixedits.Fix) string {
 
 // formats reports whether the run may format a file. rule is its formatter's
 // rule.
-func (o *Options) formats(rule, path string) bool {
-	known, ok := o.Tools.Checkers.Rule(rule)
-	if !ok || !o.Selection().Selects(rule) || o.off != nil && o.off(path, rule) || o.Unformatted != nil && o.Unformatted(path) != "" {
+func (r *run) formats(rule, path string) bool {
+	known, ok := r.Tools.Checkers.Rule(rule)
+	if !ok || !r.Selection().Selects(rule) || r.off != nil && r.off(path, rule) || r.Unformatted != nil && r.Unformatted(path) != "" {
 		return false
 	}
-	c := o.config().For(path)
+	c := r.config().For(path)
 	severity := known.Severity
 	if configured := c.Severity(rule); configured != "" {
 		severity = configured
@@ -107,7 +117,7 @@ func (o *Options) formats(rule, path string) bool {
 	case c.FixMode(rule) == config.FixNever:
 		return false
 	case c.FixMode(rule) == config.FixExplicit:
-		return o.Selection().Names(rule)
+		return r.Selection().Names(rule)
 	}
 	return true
 }

@@ -36,7 +36,7 @@ func TestFormatterRunsIfItsRuleIsOnAndSelected(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			opts := Options{Tools: tools(&rewriter{}), Rules: test.rules, Config: parsed(t, test.config)}
-			out, known, err := opts.format(nil, "a.go", []byte("package  a\n"))
+			out, known, err := newRun(nil, opts).format(nil, "a.go", []byte("package  a\n"))
 			if err != nil || known != test.want || known && string(out) != "package a\n" {
 				t.Errorf("format = %q, %v, %v, want known %v", out, known, err, test.want)
 			}

@@ -7,9 +7,9 @@ import (
 )
 
 // add records the outcomes of a merge.
-func (r *Result) add(round int, plan *fixedits.Plan, opts *Options) {
+func (r *Result) add(round int, plan *fixedits.Plan) {
 	r.Rounds = round
-	done := settled(plan, opts)
+	done := settled(plan)
 	r.Outcomes = slices.Grow(r.Outcomes, len(plan.Outcomes))
 	for i := range plan.Outcomes {
 		o := &plan.Outcomes[i]
@@ -19,7 +19,7 @@ func (r *Result) add(round int, plan *fixedits.Plan, opts *Options) {
 
 // settled returns the ids of the fixes whose effect is in the plan, whether
 // they were applied or others did their work.
-func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
+func settled(plan *fixedits.Plan) map[string]bool {
 	files := map[string]*fixedits.FileChange{}
 	for i := range plan.Files {
 		files[plan.Files[i].Path] = &plan.Files[i]
@@ -31,7 +31,7 @@ func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 		case fixedits.StatusApplied, fixedits.StatusSubsumed:
 			done[o.ID] = o.Disposition() == nil // a fix that changes nothing does nothing for its finding
 		case fixedits.StatusSuperseded:
-			done[o.ID] = !slices.ContainsFunc(o.Paths, func(path string) bool { return !opts.laidOut(files[path]) })
+			done[o.ID] = !slices.ContainsFunc(o.Paths, func(path string) bool { return !laidOut(files[path]) })
 		}
 	}
 	// A duplicate shares the fate of the fix that it is merged with, which is not
@@ -45,9 +45,6 @@ func settled(plan *fixedits.Plan, opts *Options) map[string]bool {
 }
 
 // laidOut reports whether a formatter ran on a file, or the file is gone.
-func (o *Options) laidOut(file *fixedits.FileChange) bool {
-	if file != nil && file.Deleted {
-		return true
-	}
-	return file != nil && file.LaidOut
+func laidOut(file *fixedits.FileChange) bool {
+	return file != nil && (file.Deleted || file.LaidOut)
 }

@@ -70,37 +70,29 @@ func (v *Verification) And(other *Verification) *Verification {
 // the plan is made and tried again without them. An error ends the run.
 type Verifier func(ctx context.Context, trial *Trial) (*Verification, error)
 
-// steps holds the answers of the steps so far.
+// steps holds what the steps have found so far and no merge needs.
 type steps struct {
-	answers  map[string]Resolution        // by id of a fix that had no edits
-	round    int                          // of the last answers
-	refused  map[string]fixedits.Reason   // by id of a fix
-	verdicts map[string]*fixedits.Verdict // by id of a fix
-
-	certificates map[string]*fixedits.Certificate // by id of a fix
+	round        int                              // of the last answers of the Resolver
+	verdicts     map[string]*fixedits.Verdict     // of the Verifier, by id of a fix
+	certificates map[string]*fixedits.Certificate // of the Verifier, by id of a fix
 }
 
 // plan makes the plan of one round. It merges artifacts, has the plan verified
 // and, if the plan changes nothing, has the remaining fixes resolved. If the
 // run is over, the plan is not applied, so these steps are skipped.
 func (d *driver) plan(ctx context.Context, round int, artifacts []*artifact.Artifact, over bool) (*merged, error) {
-	artifacts, err := certifyAll(ctx, d.stage, artifacts, d.opts)
+	artifacts, err := certifyAll(ctx, d.stage, artifacts, &d.run.Options)
 	if err != nil {
 		return nil, err
 	}
+	d.run.over = over
 	for {
-		opts := *d.opts
-		opts.refused = d.steps.refused
-		m, err := d.stage.merge(ctx, artifacts, &opts)
-		if err != nil {
-			return nil, err
-		}
-		if over {
-			d.explainUnresolved(m.plan, roundsUsedUp)
-			return m, nil
+		m, err := d.stage.merge(ctx, artifacts, d.run)
+		if err != nil || over {
+			return m, err
 		}
 		changes := len(m.plan.Files) > 0
-		if d.opts.Verify != nil && changes {
+		if d.run.Verify != nil && changes {
 			again, err := d.verify(ctx, round, artifacts, m.plan)
 			if err != nil {
 				return nil, err
@@ -111,11 +103,11 @@ func (d *driver) plan(ctx context.Context, round int, artifacts []*artifact.Arti
 		}
 		d.explainVerified(m.plan)
 		asked := d.unanswered(round, m.plan, artifacts)
-		if d.opts.Resolve != nil && !changes && len(asked) > 0 {
+		if d.run.Resolve != nil && !changes && len(asked) > 0 {
 			d.steps.round = round
 			answers, open := d.refusals(asked, artifacts)
 			if len(open) > 0 {
-				more, err := d.opts.Resolve(ctx, d.stage, open)
+				more, err := d.run.Resolve(ctx, d.stage, open)
 				if err != nil {
 					return nil, err
 				}
@@ -124,7 +116,6 @@ func (d *driver) plan(ctx context.Context, round int, artifacts []*artifact.Arti
 			artifacts = d.resolve(artifacts, asked, answers)
 			continue
 		}
-		d.explainUnresolved(m.plan, fixedits.Reason{})
 		return m, nil
 	}
 }
@@ -137,20 +128,20 @@ func (d *driver) verify(ctx context.Context, round int, artifacts []*artifact.Ar
 		trial.Earlier = d.changes.net()
 	}
 	trial.Only = func(ids map[string]bool) (*fixedits.Plan, error) {
-		opts := *d.opts
-		opts.refused, opts.only = d.steps.refused, ids
-		m, err := d.stage.merge(ctx, artifacts, &opts)
+		some := *d.run
+		some.only = ids
+		m, err := d.stage.merge(ctx, artifacts, &some)
 		if err != nil {
 			return nil, err
 		}
 		return m.plan, nil
 	}
-	did, err := d.opts.Verify(ctx, trial)
+	did, err := d.run.Verify(ctx, trial)
 	if err != nil || did == nil {
 		return false, err
 	}
 	// The maps of a merge are not changed after it.
-	refused := joined(d.steps.refused, did.Refused)
+	refused := joined(d.run.refused, did.Refused)
 	verdicts := joined(d.steps.verdicts, did.Verdicts)
 	d.steps.certificates = joined(d.steps.certificates, did.Certificates)
 	for i := range plan.Outcomes {
@@ -162,7 +153,7 @@ func (d *driver) verify(ctx context.Context, round int, artifacts []*artifact.Ar
 			verdicts[o.ID] = verdict
 		}
 	}
-	d.steps.refused, d.steps.verdicts = refused, verdicts
+	d.run.refused, d.steps.verdicts = refused, verdicts
 	return len(did.Refused) > 0, nil
 }
 
@@ -185,46 +176,21 @@ func (d *driver) explainVerified(plan *fixedits.Plan) {
 	}
 }
 
-// explainUnresolved sets the outcomes of unresolved fixes to the answers of the
-// resolver. A fix that was not asked for yet is deferred, for the given reason
-// if there is one.
-func (d *driver) explainUnresolved(plan *fixedits.Plan, reason fixedits.Reason) {
-	if d.opts.Resolve == nil {
-		return
-	}
-	for i := range plan.Outcomes {
-		o := &plan.Outcomes[i]
-		if o.Status != fixedits.StatusUnresolved {
-			continue
-		}
-		answer, answered := d.steps.answers[o.ID]
-		switch {
-		case !answered:
-			o.Status = fixedits.StatusDeferred
-			if reason.Code != "" {
-				o.Reason = reason
-			}
-		case answer.Status != "":
-			o.Status, o.Reason = answer.Status, answer.Reason
-		}
-	}
-}
-
-// unanswered returns the fixes that a plan leaves unresolved and that the
-// resolver has not seen, or has deferred in an earlier round, by id.
+// unanswered returns the fixes without edits that a plan defers because the
+// resolver has not seen them, or has deferred them in an earlier round, by id.
 func (d *driver) unanswered(round int, plan *fixedits.Plan, artifacts []*artifact.Artifact) []fixedits.Fix {
 	open := map[string]bool{}
 	for i := range plan.Outcomes {
 		o := &plan.Outcomes[i]
-		answer, answered := d.steps.answers[o.ID]
-		if (!answered || answer.Status == fixedits.StatusDeferred && d.steps.round < round) && o.Status == fixedits.StatusUnresolved {
+		_, answered := d.run.answers[o.ID]
+		if o.Status == fixedits.StatusDeferred && (!answered || d.steps.round < round) {
 			open[o.ID] = true
 		}
 	}
 	var fixes []fixedits.Fix
 	for _, a := range artifacts {
 		for _, fix := range a.Fixes {
-			if open[fix.ID] {
+			if fix.Resolver != nil && open[fix.ID] {
 				delete(open, fix.ID)
 				fixes = append(fixes, fix)
 			}
@@ -237,19 +203,19 @@ func (d *driver) unanswered(round int, plan *fixedits.Plan, artifacts []*artifac
 // resolve records answers, and returns artifacts whose fixes have the edits of
 // the answers.
 func (d *driver) resolve(artifacts []*artifact.Artifact, asked []fixedits.Fix, answers []Resolution) []*artifact.Artifact {
-	if d.steps.answers == nil {
-		d.steps.answers = map[string]Resolution{}
+	if d.run.answers == nil {
+		d.run.answers = map[string]Resolution{}
 	}
 	for _, fix := range asked {
-		d.steps.answers[fix.ID] = Resolution{ID: fix.ID}
+		d.run.answers[fix.ID] = Resolution{ID: fix.ID}
 	}
 	for _, answer := range answers {
-		d.steps.answers[answer.ID] = answer
+		d.run.answers[answer.ID] = answer
 	}
 	renamed := map[string]string{}
 	all := make([]*artifact.Artifact, len(artifacts))
 	for i, a := range artifacts {
-		all[i] = resolved(a, d.steps.answers, renamed)
+		all[i] = resolved(a, d.run.answers, renamed)
 	}
 	for old, id := range renamed {
 		d.result.places[id] = d.result.places[old]
