@@ -116,14 +116,15 @@ type FileChange struct {
 	Before       []byte // the result of Read; nil if Created
 	After        []byte // differs from Before, unless Created or Deleted; nil if Deleted
 	BeforeSHA256 string // of Before, which must still be the file's bytes when After is written; "" if Created
-	Edits        []Edit // sorted, not overlapping; After is Apply(Before, Edits), unless Formatted
+	Edits        []Edit // sorted, not overlapping; After is Apply(Before, Edits), unless Formatted; nil if only the texts are known
 	LaidOut      bool   // a formatter ran on the text that Edits made
 	Formatted    bool   // it changed that text
 	FormatErr    error  // its error, unless LaidOut
 
-	Created    bool // there was no file, and there must be none when After is written
-	Deleted    bool // the file is removed
-	Executable bool // the mode of a Created file; of a Deleted one, if the caller looked it up
+	Created     bool // there was no file, and there must be none when After is written
+	Deleted     bool // the file is removed
+	Executable  bool // the mode of a Created file; of others, if the caller looked it up
+	ModeChanged bool // of a file that is there before and after; a plan changes no mode
 
 	Dropped string // the digest of After, if DropTexts has removed it
 }
@@ -163,7 +164,7 @@ func (c *FileChange) Then(next *FileChange) bool {
 
 // Changes reports whether the file differs before and after the change.
 func (c *FileChange) Changes() bool {
-	return c.Created != c.Deleted || !c.Created && !bytes.Equal(c.Before, c.After)
+	return c.Created != c.Deleted || !c.Created && (c.ModeChanged || !bytes.Equal(c.Before, c.After))
 }
 
 // A Plan is the result of a merge. It depends on the proposals and the options,

@@ -1,28 +1,17 @@
 package patch
 
 import (
-	"errors"
 	"io/fs"
 	"path"
 	"strings"
 )
 
-// An Op is the operation of a diff on a file.
-type Op int
-
-// The operations.
-const (
-	OpModify Op = iota
-	OpCreate
-	OpDelete
-)
-
 // A FilePatch is the part of a diff that is about one file.
 type FilePatch struct {
-	Path string // relative, clean, with slashes; without a/ or b/
-	Op   Op
-	Mode fs.FileMode // 0644 or 0755 if it is new or changed; else 0
-	Line int         // of the diff, that the part starts at, from 1
+	Path             string // relative, clean, with slashes; without a/ or b/
+	Created, Deleted bool
+	Mode             fs.FileMode // 0644 or 0755 if it is new or changed; else 0
+	Line             int         // of the diff, that the part starts at, from 1
 
 	hunks []hunk
 }
@@ -68,9 +57,9 @@ func (s *section) filePatch() (FilePatch, error) {
 	case s.created && s.deleted:
 		return f, refuse(DiffMalformed, s.line, "the part both creates and deletes the file")
 	case s.created:
-		f.Op, f.Path, f.Mode = OpCreate, newer, 0o644
+		f.Created, f.Path, f.Mode = true, newer, 0o644
 	case s.deleted:
-		f.Op, f.Path = OpDelete, older
+		f.Deleted, f.Path = true, older
 	case s.older == "" || s.newer == "":
 		return f, refuse(DiffMalformed, s.line, "the part has no header with two names")
 	case older != newer:
@@ -92,7 +81,7 @@ func (s *section) filePatch() (FilePatch, error) {
 	case "100755":
 		f.Mode = 0o755
 	}
-	if len(s.hunks) == 0 && f.Op == OpModify && f.Mode == 0 {
+	if len(s.hunks) == 0 && !f.Created && !f.Deleted && f.Mode == 0 {
 		return f, refuse(DiffNoHunks, s.line, "the part has no hunks")
 	}
 	return f, nil
@@ -127,36 +116,6 @@ func goodName(name string) bool {
 	return true
 }
 
-// A FileResult is a file after a change. For a deleted file, its text is empty.
-type FileResult struct {
-	FilePatch
-	*Result
-}
-
-// ApplyFiles applies patches of files. read returns the LF text of a file, or
-// an error that wraps fs.ErrNotExist. Either all patches apply, or none.
-func ApplyFiles(patches []FilePatch, read func(path string) ([]byte, error)) ([]FileResult, error) {
-	out := make([]FileResult, 0, len(patches))
-	for _, f := range patches {
-		base, err := read(f.Path)
-		missing := errors.Is(err, fs.ErrNotExist)
-		switch {
-		case err != nil && !missing:
-			return nil, &Error{Code: DiffReadFailed, Line: f.Line, Detail: "the file cannot be read", Err: err}
-		case missing && f.Op != OpCreate:
-			return nil, refuse(DiffFileMissing, f.Line, "the file does not exist")
-		case !missing && f.Op == OpCreate:
-			return nil, refuse(DiffFileExists, f.Line, "the file to create exists")
-		}
-		r, err := f.Apply(base)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, FileResult{f, r})
-	}
-	return out, nil
-}
-
 // Apply applies the patch to the text of its file, as the function Apply does.
 // The base of a created file is empty. A deleted file must end up empty.
 func (f FilePatch) Apply(base []byte) (*Result, error) {
@@ -170,7 +129,7 @@ func (f FilePatch) Apply(base []byte) (*Result, error) {
 			return nil, err
 		}
 	}
-	if f.Op == OpDelete && len(r.Text) > 0 {
+	if f.Deleted && len(r.Text) > 0 {
 		return nil, refuse(DiffApplyFailed, f.Line, "the diff deletes the file, but not all of its lines")
 	}
 	return r, nil

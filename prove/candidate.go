@@ -6,7 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
 	"github.com/rules-autofix/rules_autofix/prove/verdict"
@@ -38,7 +39,9 @@ func (p *proof) newCandidate(id int, c *change.Change, words *evidence.Words, wh
 	own := policy.TestPart(c)
 	return &candidate{
 		id: id, change: c, words: words, justifications: why, judgment: judgment, tests: own,
-		source: c.Only(func(f *change.File) bool { return own.File(f.Path) == nil && judgment.Kind(f.Path) != evidence.Docs }),
+		source: c.Only(func(f *fixedits.FileChange) bool {
+			return own.File(f.Path) == nil && judgment.Kind(f.Path) != evidence.Docs
+		}),
 	}
 }
 

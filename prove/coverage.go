@@ -24,8 +24,8 @@ import (
 func (p *proof) covered(ctx context.Context, c *candidate) error {
 	lines := coverage.Lines{}
 	for i := range c.source.Files {
-		if f := &c.source.Files[i]; f.Text != nil {
-			if of := coverage.OfCode(f.Path, f.Text, c.change.Added(f.Path)); len(of) > 0 {
+		if f := &c.source.Files[i]; f.After != nil {
+			if of := coverage.OfCode(f.Path, f.After, c.change.Added(f.Path)); len(of) > 0 {
 				lines[f.Path] = of
 			}
 		}

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rules-autofix/rules_autofix/patch"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/process"
-	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/command"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/results"
@@ -239,11 +239,11 @@ func (l *lab) enter(ctx context.Context, where at) (*worktree.Tree, error) {
 
 // index reads which tests the sources of a state have.
 func (l *lab) index(over *change.Change) {
-	key := over.Only(func(f *change.File) bool { return tests.IsTestFile(f.Path) }).SHA256()
+	key := over.Only(func(f *fixedits.FileChange) bool { return tests.IsTestFile(f.Path) }).SHA256()
 	if l.known[key] == nil {
 		l.known[key] = tests.NewIndex(pathsWith(l.paths, over), func(name string) ([]byte, error) {
 			if f := over.File(name); f != nil {
-				return f.Text, nil
+				return f.After, nil
 			}
 			text, _, err := l.repository.Read(l.base, name)
 			return text, err
@@ -256,10 +256,10 @@ func (l *lab) index(over *change.Change) {
 func pathsWith(paths []string, over *change.Change) []string {
 	all := slices.Clone(paths)
 	for i := range over.Files {
-		switch f := &over.Files[i]; f.Op {
-		case patch.OpCreate:
+		switch f := &over.Files[i]; {
+		case f.Created:
 			all = append(all, f.Path)
-		case patch.OpDelete:
+		case f.Deleted:
 			all = slices.DeleteFunc(all, func(path string) bool { return path == f.Path })
 		}
 	}

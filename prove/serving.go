@@ -10,9 +10,8 @@ import (
 	"sync"
 	"unicode"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
@@ -32,15 +31,15 @@ func (p *proof) withServing(ctx context.Context, c *candidate) error {
 		if policy.KindOf(f) != evidence.Source {
 			continue
 		}
-		text, serves := f.Base, p.mayServe(f.Path, nil)
+		text, serves := f.Before, p.mayServe(f.Path, nil)
 		if !serves {
 			if text, serves = p.withoutHelpers(f); !serves {
 				continue
 			}
 		}
 		names = append(names, f.Path)
-		if f.Op != patch.OpModify || bytes.Equal(text, f.Base) {
-			without = without.Only(func(other *change.File) bool { return other.Path != f.Path })
+		if f.Created || f.Deleted || bytes.Equal(text, f.Before) {
+			without = without.Only(func(other *fixedits.FileChange) bool { return other.Path != f.Path })
 			continue
 		}
 		var err error
@@ -59,19 +58,19 @@ func (p *proof) withServing(ctx context.Context, c *candidate) error {
 
 // withoutHelpers returns the text of a file of a patch with the declarations as
 // they were that only tests use. It reports false if none has changed.
-func (p *proof) withoutHelpers(f *change.File) (text []byte, changed bool) {
-	if f.Op == patch.OpCreate {
+func (p *proof) withoutHelpers(f *fixedits.FileChange) (text []byte, changed bool) {
+	if f.Created {
 		return nil, false
 	}
 	helpers := p.helpers(f.Path)[f.Path]
 	switch {
 	case len(helpers) == 0:
 		return nil, false
-	case f.Op == patch.OpDelete:
-		return f.Base, true
+	case f.Deleted:
+		return f.Before, true
 	}
-	text = tests.Restore(f.Path, f.Base, f.Text, helpers)
-	return text, !bytes.Equal(text, f.Text)
+	text = tests.Restore(f.Path, f.Before, f.After, helpers)
+	return text, !bytes.Equal(text, f.After)
 }
 
 // helpers returns the declarations of the package of a file, or of a module, that

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/mutants"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
@@ -182,7 +182,7 @@ func (p *proof) mutated(ctx context.Context, c *candidate) error {
 	var sources []mutants.Source
 	for i := range c.source.Files {
 		f := &c.source.Files[i]
-		sources = append(sources, mutants.Source{Path: f.Path, Text: f.Text, Lines: c.change.Added(f.Path)})
+		sources = append(sources, mutants.Source{Path: f.Path, Text: f.After, Lines: c.change.Added(f.Path)})
 	}
 	for _, m := range mutants.Select(p.Settings.Mutants, sources...) {
 		with, err := c.change.With(m.Path, m.Text)

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 // The formats of changes. The others are formats of findings.
@@ -27,18 +27,7 @@ func OutputFormats() []string {
 // Diff writes changes as one patch for git apply, in their order.
 func Diff(w io.Writer, files []fixedits.FileChange) error {
 	for i := range files {
-		f := &files[i]
-		before, after, opts := f.Path, f.Path, textdiff.Options{}
-		switch {
-		case f.Created:
-			before = ""
-		case f.Deleted:
-			after = ""
-		}
-		if f.Executable {
-			opts.Mode = "100755"
-		}
-		if _, err := w.Write(textdiff.Unified(before, after, f.Before, f.After, opts)); err != nil {
+		if _, err := w.Write(change.Diff(&files[i])); err != nil {
 			return err
 		}
 	}

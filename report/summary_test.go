@@ -25,14 +25,14 @@ func left(path string, line int, severity fixedits.Severity, rule, message, reas
 	}
 }
 
-func change(path, before, after string) fixedits.FileChange {
+func changeOf(path, before, after string) fixedits.FileChange {
 	return fixedits.FileChange{
 		Path: path, Before: []byte(before), BeforeSHA256: fixedits.Digest([]byte(before)), After: []byte(after),
 	}
 }
 
 func TestSummaryText(t *testing.T) {
-	files := []fixedits.FileChange{change("a.go", "a", "b"), change("b.go", "a", "b")}
+	files := []fixedits.FileChange{changeOf("a.go", "a", "b"), changeOf("b.go", "a", "b")}
 	outcomes := []Outcome{
 		outcome(1, "f1", "format/go", fixedits.StatusApplied, true, "a.go"),
 		outcome(1, "f2", "format/go", fixedits.StatusSuperseded, true, "b.go"),
@@ -173,7 +173,7 @@ func TestSummaryTextShortensLongLists(t *testing.T) {
 			left(fmt.Sprintf("a%02d.go", i), 1, fixedits.SeverityWarning, "a/a", "m", "", false),
 			left(fmt.Sprintf("a%02d.go", i), 2, fixedits.SeverityWarning, "a/a", "m", "", false))
 		path := fmt.Sprintf("f%02d.go", i)
-		s.Files = append(s.Files, change(path, "a", "b"))
+		s.Files = append(s.Files, changeOf(path, "a", "b"))
 		s.Outcomes = append(s.Outcomes, outcome(1, path, "r/r", fixedits.StatusApplied, true, path))
 	}
 	s.Left = append(s.Left, left("a.go", 99, fixedits.SeverityWarning, "b/b", "m", "", false))
@@ -210,7 +210,7 @@ func TestSummaryJSONIsTheShapeOfTheDesign(t *testing.T) {
 			}},
 			{Round: 2, Outcome: &fixedits.Outcome{ID: "f2", Rule: "a/b", Status: fixedits.StatusApplied, Title: "Do it", Paths: []string{"a", "b"}}},
 		},
-		Files: []fixedits.FileChange{change("app/Dockerfile", "a", "b")},
+		Files: []fixedits.FileChange{changeOf("app/Dockerfile", "a", "b")},
 		Left:  []Left{left("a", 1, fixedits.SeverityWarning, "r/r", "m", "", false), left("a", 2, fixedits.SeverityWarning, "r/r", "m", "", false)},
 
 		Failed: []Failure{{Path: "c", Message: "c: cannot read it"}},
@@ -276,7 +276,7 @@ func TestSummaryJSONIsTheShapeOfTheDesign(t *testing.T) {
 
 // A mode that writes nothing does not claim that it did.
 func TestSummaryJSONOfAPreviewHasNothingApplied(t *testing.T) {
-	files := []fixedits.FileChange{change("a", "a", "b")}
+	files := []fixedits.FileChange{changeOf("a", "a", "b")}
 	outcomes := []Outcome{outcome(1, "f1", "a/b", fixedits.StatusApplied, true, "a"), outcome(1, "f2", "a/b", fixedits.StatusConflict, false, "a")}
 	for _, test := range []struct {
 		name    string

@@ -6,7 +6,7 @@ import (
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/engine/acp"
 	"github.com/rules-autofix/rules_autofix/workspace"

@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/attest"
-	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/reports"
 	"github.com/rules-autofix/rules_autofix/report"

@@ -16,10 +16,9 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/patch"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/prove/attest"
-	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
@@ -64,27 +63,16 @@ func (s *proving) openArtifact(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var files []change.File
 	for i := range result.Files {
-		f := &result.Files[i]
-		file := change.File{Path: f.Path, Base: f.Before, Text: f.After, Op: patch.OpModify}
-		switch {
-		case f.Created:
-			file.Op, file.Mode = patch.OpCreate, 0o644
-			if f.Executable {
-				file.Mode = 0o755
-			}
-		case f.Deleted:
-			file.Op = patch.OpDelete
-		}
-		if !f.Created {
-			if _, file.BaseMode, err = s.repository.Read(s.base, f.Path); err != nil {
+		if f := &result.Files[i]; !f.Created {
+			_, mode, err := s.repository.Read(s.base, f.Path)
+			if err != nil {
 				return err
 			}
+			f.Executable = mode&0o111 != 0
 		}
-		files = append(files, file)
 	}
-	if s.options.Patch, err = change.New(files); err != nil {
+	if s.options.Patch, err = change.New(result.Files); err != nil {
 		return &cli.UsageError{Err: fmt.Errorf("prove: --artifact: %w", err)}
 	}
 	if s.options.Patch.Empty() {

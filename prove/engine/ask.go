@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/printed"
 )
@@ -111,7 +111,7 @@ func (e *engine) proposal(t *tree, reply *Reply) (*Proposal, error) {
 		return nil, &Error{Code: Declined, Detail: "the model proposes nothing: " + texts[0]}
 	}
 	if err == nil {
-		c, err = t.whole(c)
+		c, err = t.over.Then(c)
 	}
 	if err == nil && c.Empty() {
 		err = &change.Error{Code: "patch_no_changes", Detail: "the tree with the patch is the base"}

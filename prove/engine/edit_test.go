@@ -9,8 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 )
 
@@ -32,8 +33,8 @@ const loopDiff = "--- a/sum/sum.go\n+++ b/sum/sum.go\n@@ -6 +6 @@\n-" + loop + "
 func after(c *change.Change) map[string]string {
 	texts := map[string]string{}
 	for _, f := range c.Files {
-		texts[f.Path] = string(f.Text)
-		if f.Op == patch.OpDelete {
+		texts[f.Path] = string(f.After)
+		if f.Deleted {
 			texts[f.Path] = "deleted"
 		}
 	}
@@ -150,10 +151,10 @@ func TestEditRefuses(t *testing.T) {
 func TestOver(t *testing.T) {
 	testFile, base := "sum/sum_test.go", treeFiles["sum/sum_test.go"]
 	over := mustChange(t,
-		change.File{Path: testFile, Op: patch.OpModify, Base: []byte(base), Text: []byte(strings.Replace(base, "wrong", "not 3", 1))},
-		change.File{Path: "made.txt", Op: patch.OpCreate, Text: []byte("made\n")},
-		change.File{Path: "README.md", Op: patch.OpDelete, Base: []byte(treeFiles["README.md"])})
-	made := map[string]string{testFile: string(over.File(testFile).Text), "made.txt": "made\n", "README.md": "deleted"}
+		fixedits.FileChange{Path: testFile, Before: []byte(base), After: []byte(strings.Replace(base, "wrong", "not 3", 1))},
+		fixedits.FileChange{Path: "made.txt", Created: true, After: []byte("made\n")},
+		fixedits.FileChange{Path: "README.md", Deleted: true, Before: []byte(treeFiles["README.md"])})
+	made := map[string]string{testFile: string(over.File(testFile).After), "made.txt": "made\n", "README.md": "deleted"}
 	with := func(more map[string]string, without ...string) map[string]string {
 		out := maps.Clone(made)
 		maps.Copy(out, more)
@@ -184,8 +185,8 @@ func TestOver(t *testing.T) {
 				t.Error(d)
 			}
 			for _, f := range p.Change.Files {
-				if string(f.Base) != treeFiles[f.Path] {
-					t.Errorf("%s: the base is %q", f.Path, f.Base)
+				if string(f.Before) != treeFiles[f.Path] {
+					t.Errorf("%s: the base is %q", f.Path, f.Before)
 				}
 			}
 		})
@@ -194,7 +195,7 @@ func TestOver(t *testing.T) {
 	if _, err := e.Edit(t.Context(), task(treeFiles), engine.Ask{Goal: engine.Fix, Over: over}); engine.CodeOf(err) != engine.BadEdits {
 		t.Errorf("a deleted file: %v", err)
 	}
-	only := over.Only(func(f *change.File) bool { return f.Path == "made.txt" })
+	only := over.Only(func(f *fixedits.FileChange) bool { return f.Path == "made.txt" })
 	e, _ = newEngine(`{"delete": ["made.txt"]}`, `{"delete": ["made.txt"]}`)
 	if _, err := e.Edit(t.Context(), task(treeFiles), engine.Ask{Goal: engine.Fix, Over: only}); engine.CodeOf(err) != engine.BadEdits {
 		t.Errorf("nothing is left: %v", err)

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/redact"
 )
 
@@ -34,48 +34,23 @@ func (t *tree) read(name string) ([]byte, fs.FileMode, error) {
 	switch {
 	case f == nil:
 		return t.base(name)
-	case f.Op == patch.OpDelete:
+	case f.Deleted:
 		return nil, 0, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 	}
-	return f.Text, f.Mode, nil
+	mode := fs.FileMode(0o644)
+	if f.Executable {
+		mode = 0o755
+	}
+	return f.After, mode, nil
 }
 
 // has reports whether the tree has a file.
 func (t *tree) has(name string) bool {
 	if f := t.over.File(name); f != nil {
-		return f.Op != patch.OpDelete
+		return !f.Deleted
 	}
 	_, found := slices.BinarySearch(t.files, name)
 	return found
-}
-
-// whole returns a change of the tree as one of the base.
-func (t *tree) whole(c *change.Change) (*change.Change, error) {
-	files := slices.Clone(c.Files)
-	for i := range files {
-		f, under := &files[i], t.over.File(files[i].Path)
-		if under == nil {
-			continue
-		}
-		existed, exists := under.Op != patch.OpCreate, f.Op != patch.OpDelete
-		f.Base, f.BaseMode = under.Base, under.BaseMode
-		switch {
-		case existed && exists:
-			f.Op = patch.OpModify
-		case existed:
-			f.Op = patch.OpDelete
-		case exists:
-			f.Op = patch.OpCreate
-		default:
-			f.Op, f.Text = patch.OpModify, f.Base // neither before nor after: left out
-		}
-	}
-	for _, f := range t.over.Files {
-		if c.File(f.Path) == nil {
-			files = append(files, f)
-		}
-	}
-	return change.New(files)
 }
 
 // isFolder reports whether the tree has files below a path.
@@ -125,16 +100,16 @@ func (t *tree) checked(c *change.Change, err error) (*change.Change, error) {
 func (t *tree) check(c *change.Change) error {
 	for i := range c.Files {
 		f := &c.Files[i]
-		if f.Op == patch.OpCreate && t.isFolder(f.Path) {
+		if f.Created && t.isFolder(f.Path) {
 			return &change.Error{Path: f.Path, Code: change.FileAndFolder, Detail: "the tree has a folder of that name"}
 		}
 		// A link to a folder is a file, too.
-		for folder := path.Dir(f.Path); f.Op == patch.OpCreate && folder != "."; folder = path.Dir(folder) {
-			if deleted := c.File(folder); t.has(folder) && (deleted == nil || deleted.Op != patch.OpDelete) {
+		for folder := path.Dir(f.Path); f.Created && folder != "."; folder = path.Dir(folder) {
+			if deleted := c.File(folder); t.has(folder) && (deleted == nil || !deleted.Deleted) {
 				return &change.Error{Path: f.Path, Code: change.FileAndFolder, Detail: "a part of the path is a file or a link in the tree"}
 			}
 		}
-		if holds := bytes.Count(f.Base, []byte(redact.Placeholder)); bytes.Count(f.Text, []byte(redact.Placeholder)) > holds {
+		if holds := bytes.Count(f.Before, []byte(redact.Placeholder)); bytes.Count(f.After, []byte(redact.Placeholder)) > holds {
 			return &change.Error{Path: f.Path, Code: patch.DiffMalformed, Detail: "a line has " + redact.Placeholder + ", which stands for a text that is not shown; leave such lines as they are"}
 		}
 	}

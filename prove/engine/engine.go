@@ -9,7 +9,7 @@ package engine
 import (
 	"context"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 )
 
@@ -37,8 +37,8 @@ func FuzzEdit(f *testing.F) {
 			if path.IsAbs(file.Path) || path.Clean(file.Path) != file.Path || strings.HasPrefix(file.Path, "../") || strings.Contains("/"+file.Path, "/.git/") {
 				t.Fatalf("it changes %q", file.Path)
 			}
-			if string(file.Base) != treeFiles[file.Path] {
-				t.Fatalf("%s: the base is %q", file.Path, file.Base)
+			if string(file.Before) != treeFiles[file.Path] {
+				t.Fatalf("%s: the base is %q", file.Path, file.Before)
 			}
 		}
 		// Parsing the diff of a proposal gives the same proposal.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -75,12 +75,12 @@ func task(files map[string]string) *engine.Task {
 func tests(t *testing.T) *change.Change {
 	t.Helper()
 	base := treeFiles["sum/sum_test.go"]
-	return mustChange(t, change.File{
-		Path: "sum/sum_test.go", Op: patch.OpModify, Base: []byte(base), Text: []byte(strings.Replace(base, "wrong", "not 3", 1)),
+	return mustChange(t, fixedits.FileChange{
+		Path: "sum/sum_test.go", Before: []byte(base), After: []byte(strings.Replace(base, "wrong", "not 3", 1)),
 	})
 }
 
-func mustChange(t *testing.T, files ...change.File) *change.Change {
+func mustChange(t *testing.T, files ...fixedits.FileChange) *change.Change {
 	t.Helper()
 	c, err := change.New(files)
 	if err != nil {

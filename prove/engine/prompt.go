@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/printed"
 	"github.com/rules-autofix/rules_autofix/redact"

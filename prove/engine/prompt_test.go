@@ -12,8 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
@@ -25,7 +25,7 @@ const planText = `{"hypothesis": "the loop", "files": ["sum/sum.go"]}`
 // The prompts, as a whole.
 func TestPrompts(t *testing.T) {
 	over := tests(t)
-	last := mustChange(t, change.File{Path: "sum/sum.go", Op: patch.OpModify, Base: []byte(treeFiles["sum/sum.go"]), Text: []byte(strings.Replace(treeFiles["sum/sum.go"], "-1", "-2", 1))})
+	last := mustChange(t, fixedits.FileChange{Path: "sum/sum.go", Before: []byte(treeFiles["sum/sum.go"]), After: []byte(strings.Replace(treeFiles["sum/sum.go"], "-1", "-2", 1))})
 	failed := task(treeFiles).Run
 	try := func(reason string) *engine.Try {
 		return &engine.Try{Change: last, Reason: reason, Runs: []*evidence.Run{failed}}

@@ -212,7 +212,7 @@ func TestReplayOfEdits(t *testing.T) {
 		}
 		e := engine.New(model, engine.Options{})
 		p, err := e.Edit(t.Context(), task(treeFiles), engine.Ask{Goal: engine.Fix, Over: tests(t)})
-		if err != nil || string(p.Change.File("sum/sum.go").Text) != fixed || p.Change.File("sum/sum_test.go") == nil {
+		if err != nil || string(p.Change.File("sum/sum.go").After) != fixed || p.Change.File("sum/sum_test.go") == nil {
 			t.Fatalf("%+v, %v", p, err)
 		}
 	}

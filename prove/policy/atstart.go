@@ -8,8 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
@@ -33,11 +32,11 @@ func (j *Judgment) atStart(c *change.Change) {
 			continue
 		}
 		dir := path.Dir(f.Path)
-		if f.Op != patch.OpCreate {
-			before[dir] = append(before[dir], parseGo(f.Path, f.Base)...)
+		if !f.Created {
+			before[dir] = append(before[dir], parseGo(f.Path, f.Before)...)
 		}
-		if f.Op != patch.OpDelete {
-			after[dir] = append(after[dir], parseGo(f.Path, f.Text)...)
+		if !f.Deleted {
+			after[dir] = append(after[dir], parseGo(f.Path, f.After)...)
 		}
 	}
 	for dir, files := range after {

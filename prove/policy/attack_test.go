@@ -6,7 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
 )
@@ -29,7 +30,7 @@ var protectedNames = strings.Fields(`
 
 func TestProtectedNames(t *testing.T) {
 	for _, name := range protectedNames {
-		for _, f := range []change.File{created(name, "x\n"), created("sub/"+name, "x\n")} {
+		for _, f := range []fixedits.FileChange{created(name, "x\n"), created("sub/"+name, "x\n")} {
 			if strings.HasPrefix(f.Path, "sub/") && strings.HasSuffix(name, ".py") && !strings.Contains(strings.ToLower(name), "conftest") && !strings.Contains(name, "customize") && !strings.Contains(name, ".venv") && name != "noxfile.py" || strings.HasSuffix(f.Path, ".so") && strings.HasPrefix(f.Path, "sub/") {
 				continue // only where Python looks first
 			}
@@ -52,7 +53,7 @@ func TestProtectedNames(t *testing.T) {
 	}
 }
 
-func one(t *testing.T, f change.File) *change.Change {
+func one(t *testing.T, f fixedits.FileChange) *change.Change {
 	t.Helper()
 	return mustNew(t, f)
 }
@@ -294,24 +295,24 @@ func TestAttacks(t *testing.T) {
 	two := goTest + "\nfunc TestG(t *testing.T) {\n\tif F() == 3 {\n\t\tt.Error(\"3\")\n\t}\n}\n"
 	for _, row := range []struct {
 		name  string
-		files []change.File
+		files []fixedits.FileChange
 		want  []string
 	}{
-		{"TestMain that passes", []change.File{fix, created("a_test.go", goTest+"\nfunc TestMain(m *testing.M) {\n\tm.Run()\n}\n")}, []string{"tests.harness a_test.go"}},
-		{"TestMain that exits", []change.File{fix, created("a_test.go", goTest), created("main_test.go", "package a\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(m *testing.M) {\n\tos.Exit(0)\n}\n")}, []string{"diff.silencing main_test.go", "tests.harness main_test.go"}},
-		{"conftest.py that passes everything", []change.File{file("a.py", "x = 1\n", "x = 2\n"), created("test_a.py", "def test_a():\n    assert x == 2\n"), created("conftest.py", "import pytest\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item):\n    pass\n")}, []string{"diff.silencing conftest.py", "paths.protected conftest.py"}},
-		{"a test is deleted", []change.File{fix, file("a_test.go", two, goTest+"\nfunc TestH(t *testing.T) {\n\tif F() != 2 {\n\t\tt.Fatal()\n\t}\n}\n")}, []string{"tests.deleted a_test.go"}},
-		{"a file of tests is deleted", []change.File{fix, addTest, deleted("b_test.go", strings.Replace(goTest, "TestF", "TestB", 1))}, []string{"tests.deleted b_test.go"}},
-		{"a file of tests of another language is deleted", []change.File{fix, addTest, deleted("spec/a_spec.rb", "it { }\n")}, []string{"tests.deleted spec/a_spec.rb"}},
-		{"a test is skipped", []change.File{fix, file("a_test.go", two, strings.Replace(two, "if F() == 3", "t.Skip(\"flaky\")\n\tif F() == 3", 1)+"\nfunc TestH(t *testing.T) {\n\tif F() != 2 {\n\t\tt.Fatal()\n\t}\n}\n")}, []string{"tests.skipped a_test.go"}},
-		{"a test is emptied", []change.File{fix, file("a_test.go", two, strings.Replace(two, "\tif F() == 3 {\n\t\tt.Error(\"3\")\n\t}\n", "\tF()\n", 1)+"\nfunc TestH(t *testing.T) {\n\tif F() != 2 {\n\t\tt.Fatal()\n\t}\n}\n")}, []string{"tests.emptied a_test.go"}},
-		{"a file of tests is excluded", []change.File{fix, file("b_test.go", goTest, "//go:build never\n\n"+goTest), created("a_test.go", strings.Replace(goTest, "TestF", "TestG", 1))}, []string{"tests.skipped b_test.go"}},
-		{"only one test runs", []change.File{file("a.ts", "x\n", "y\n"), file("a.test.ts", "test('a', () => { expect(f()).toBe(1); });\n", "test('a', () => { expect(f()).toBe(1); });\ntest.only('b', () => { expect(f()).toBe(2); });\n")}, []string{"tests.only a.test.ts"}},
-		{"a test moves to where nothing runs", []change.File{fix, deleted("a_test.go", goTest), created("old/a_test.go", goTest)}, []string{"tests.deleted a_test.go"}},
-		{"a test is renamed to a source", []change.File{fix, deleted("a_test.go", goTest), created("a_tests.go", goTest)}, []string{"tests.required", "tests.deleted a_test.go"}},
-		{"all in new files", []change.File{created("a.go", goFixed), addTest, created(".github/workflows/x.yml", "on: push\n"), created("go.mod", "module a\n"), created("pytest.ini", "[pytest]\n"), created("WORKSPACE", "")}, []string{"paths.protected .github/workflows/x.yml", "paths.protected WORKSPACE", "paths.protected go.mod", "paths.protected pytest.ini"}},
-		{"code of the runner", []change.File{fix, addTest, file("vendor/github.com/stretchr/testify/assert/assertions.go", goSource, goFixed)}, []string{"paths.protected vendor/github.com/stretchr/testify/assert/assertions.go"}},
-		{"instead of the runner", []change.File{file("a.py", "x = 1\n", "x = 2\n"), created("tests/test_a.py", "def test_a():\n    assert x == 2\n"), created("pytest.py", "def main(): return 0\n")}, []string{"paths.protected pytest.py"}},
+		{"TestMain that passes", []fixedits.FileChange{fix, created("a_test.go", goTest+"\nfunc TestMain(m *testing.M) {\n\tm.Run()\n}\n")}, []string{"tests.harness a_test.go"}},
+		{"TestMain that exits", []fixedits.FileChange{fix, created("a_test.go", goTest), created("main_test.go", "package a\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(m *testing.M) {\n\tos.Exit(0)\n}\n")}, []string{"diff.silencing main_test.go", "tests.harness main_test.go"}},
+		{"conftest.py that passes everything", []fixedits.FileChange{file("a.py", "x = 1\n", "x = 2\n"), created("test_a.py", "def test_a():\n    assert x == 2\n"), created("conftest.py", "import pytest\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item):\n    pass\n")}, []string{"diff.silencing conftest.py", "paths.protected conftest.py"}},
+		{"a test is deleted", []fixedits.FileChange{fix, file("a_test.go", two, goTest+"\nfunc TestH(t *testing.T) {\n\tif F() != 2 {\n\t\tt.Fatal()\n\t}\n}\n")}, []string{"tests.deleted a_test.go"}},
+		{"a file of tests is deleted", []fixedits.FileChange{fix, addTest, deleted("b_test.go", strings.Replace(goTest, "TestF", "TestB", 1))}, []string{"tests.deleted b_test.go"}},
+		{"a file of tests of another language is deleted", []fixedits.FileChange{fix, addTest, deleted("spec/a_spec.rb", "it { }\n")}, []string{"tests.deleted spec/a_spec.rb"}},
+		{"a test is skipped", []fixedits.FileChange{fix, file("a_test.go", two, strings.Replace(two, "if F() == 3", "t.Skip(\"flaky\")\n\tif F() == 3", 1)+"\nfunc TestH(t *testing.T) {\n\tif F() != 2 {\n\t\tt.Fatal()\n\t}\n}\n")}, []string{"tests.skipped a_test.go"}},
+		{"a test is emptied", []fixedits.FileChange{fix, file("a_test.go", two, strings.Replace(two, "\tif F() == 3 {\n\t\tt.Error(\"3\")\n\t}\n", "\tF()\n", 1)+"\nfunc TestH(t *testing.T) {\n\tif F() != 2 {\n\t\tt.Fatal()\n\t}\n}\n")}, []string{"tests.emptied a_test.go"}},
+		{"a file of tests is excluded", []fixedits.FileChange{fix, file("b_test.go", goTest, "//go:build never\n\n"+goTest), created("a_test.go", strings.Replace(goTest, "TestF", "TestG", 1))}, []string{"tests.skipped b_test.go"}},
+		{"only one test runs", []fixedits.FileChange{file("a.ts", "x\n", "y\n"), file("a.test.ts", "test('a', () => { expect(f()).toBe(1); });\n", "test('a', () => { expect(f()).toBe(1); });\ntest.only('b', () => { expect(f()).toBe(2); });\n")}, []string{"tests.only a.test.ts"}},
+		{"a test moves to where nothing runs", []fixedits.FileChange{fix, deleted("a_test.go", goTest), created("old/a_test.go", goTest)}, []string{"tests.deleted a_test.go"}},
+		{"a test is renamed to a source", []fixedits.FileChange{fix, deleted("a_test.go", goTest), created("a_tests.go", goTest)}, []string{"tests.required", "tests.deleted a_test.go"}},
+		{"all in new files", []fixedits.FileChange{created("a.go", goFixed), addTest, created(".github/workflows/x.yml", "on: push\n"), created("go.mod", "module a\n"), created("pytest.ini", "[pytest]\n"), created("WORKSPACE", "")}, []string{"paths.protected .github/workflows/x.yml", "paths.protected WORKSPACE", "paths.protected go.mod", "paths.protected pytest.ini"}},
+		{"code of the runner", []fixedits.FileChange{fix, addTest, file("vendor/github.com/stretchr/testify/assert/assertions.go", goSource, goFixed)}, []string{"paths.protected vendor/github.com/stretchr/testify/assert/assertions.go"}},
+		{"instead of the runner", []fixedits.FileChange{file("a.py", "x = 1\n", "x = 2\n"), created("tests/test_a.py", "def test_a():\n    assert x == 2\n"), created("pytest.py", "def main(): return 0\n")}, []string{"paths.protected pytest.py"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			j := policy.Default().Judge(policy.Input{Change: mustNew(t, row.files...)})
@@ -332,7 +333,7 @@ func TestHelpersOfTests(t *testing.T) {
 	)
 	for _, row := range []struct {
 		name string
-		file change.File
+		file fixedits.FileChange
 		want evidence.Kind
 		ok   bool
 	}{

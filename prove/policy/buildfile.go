@@ -7,8 +7,8 @@ import (
 
 	"github.com/bazelbuild/buildtools/build"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
-	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
@@ -18,16 +18,16 @@ var growing = []string{"srcs", "data", "deps", "embed", "hdrs", "embedsrcs", "ru
 
 // buildFile says why the change of a BUILD file is protected, or nothing:
 // attributes of targets of tests, and what these attributes depend on.
-func buildFile(f *change.File) string {
+func buildFile(f *fixedits.FileChange) string {
 	const unreadable = "it cannot be read after the change, so what becomes of its tests is not known"
-	if tests.Of(f.Path, f.Base).Unreadable != "" {
+	if tests.Of(f.Path, f.Before).Unreadable != "" {
 		return "it cannot be read, so what becomes of its tests is not known"
 	}
-	if tests.Of(f.Path, f.Text).Unreadable != "" {
+	if tests.Of(f.Path, f.After).Unreadable != "" {
 		return unreadable
 	}
-	before, errBefore := readBuild(f.Path, f.Base)
-	after, errAfter := readBuild(f.Path, f.Text)
+	before, errBefore := readBuild(f.Path, f.Before)
+	after, errAfter := readBuild(f.Path, f.After)
 	if errBefore != nil || errAfter != nil {
 		return unreadable
 	}
@@ -179,12 +179,12 @@ var testsOfStarlark = lazyregexp.New(`\b\w*_tests?\b|\btest\s*=\s*True|\btestonl
 
 // extension says why the change of a .bzl file is protected: a function or a
 // value that changes has to do with tests or toolchains, before or after.
-func extension(f *change.File) string {
+func extension(f *fixedits.FileChange) string {
 	if tests.IsTestFile(f.Path) {
 		return ""
 	}
-	before, errBefore := readExtension(f.Path, f.Base)
-	after, errAfter := readExtension(f.Path, f.Text)
+	before, errBefore := readExtension(f.Path, f.Before)
+	after, errAfter := readExtension(f.Path, f.After)
 	if errBefore != nil || errAfter != nil {
 		return "it cannot be read, so what becomes of its tests is not known"
 	}

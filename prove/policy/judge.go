@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/config"
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
@@ -52,7 +52,7 @@ func (r Rules) Judge(in Input) *Judgment {
 		kind, reason := kindOf(f)
 		added, deleted := in.Change.Lines(f.Path)
 		j.Files = append(j.Files, evidence.File{
-			Path: f.Path, Kind: kind, Op: opName(f.Op), Added: added, Deleted: deleted,
+			Path: f.Path, Kind: kind, Op: opName(f), Added: added, Deleted: deleted,
 			Justification: in.Justifications[f.Path],
 		})
 		reasons[f.Path] = reason
@@ -73,8 +73,14 @@ func (r Rules) Judge(in Input) *Judgment {
 	return j
 }
 
-func opName(op patch.Op) string {
-	return map[patch.Op]string{patch.OpModify: "modify", patch.OpCreate: "create", patch.OpDelete: "delete"}[op]
+func opName(f *fixedits.FileChange) string {
+	switch {
+	case f.Created:
+		return "create"
+	case f.Deleted:
+		return "delete"
+	}
+	return "modify"
 }
 
 // refuse records a violation of a policy, or the exception that allows it.

@@ -5,20 +5,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
 // KindOf returns the purpose of a file of a change. A file with only some
 // protected parts is protected only if the change touches these.
-func KindOf(f *change.File) evidence.Kind {
+func KindOf(f *fixedits.FileChange) evidence.Kind {
 	kind, _ := kindOf(f)
 	return kind
 }
 
 // kindOf also says why a file is protected.
-func kindOf(f *change.File) (kind evidence.Kind, reason string) {
+func kindOf(f *fixedits.FileChange) (kind evidence.Kind, reason string) {
 	if reason := guarded(f); reason != "" {
 		return evidence.Protected, reason
 	}
@@ -27,7 +27,7 @@ func kindOf(f *change.File) (kind evidence.Kind, reason string) {
 		return evidence.TestFile, ""
 	case isBuild(f.Path):
 		return evidence.Build, ""
-	case tests.IsTestFile(f.Path), tests.ServesTests(f.Path, f.Base): // the patch does not decide that
+	case tests.IsTestFile(f.Path), tests.ServesTests(f.Path, f.Before): // the patch does not decide that
 		return evidence.TestFile, ""
 	case isDocs(f.Path):
 		return evidence.Docs, ""

@@ -10,8 +10,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
-	"github.com/rules-autofix/rules_autofix/prove/change"
 )
 
 // A partial is a file of which some parts are protected. A part is the names of
@@ -44,7 +44,7 @@ func names(list string) [][]string {
 }
 
 // partly says why the changed part of a file is protected, or nothing.
-func partly(f *change.File) string {
+func partly(f *fixedits.FileChange) string {
 	base := strings.ToLower(path.Base(f.Path))
 	switch {
 	case isBuildFile(path.Base(f.Path)):
@@ -58,8 +58,8 @@ func partly(f *change.File) string {
 	if !ok {
 		return ""
 	}
-	before, _ := p.read(f.Base)
-	after, err := p.read(f.Text)
+	before, _ := p.read(f.Before)
+	after, err := p.read(f.After)
 	if err != nil {
 		return "it cannot be read after the change, so what becomes of its protected parts is not known"
 	}
@@ -132,8 +132,8 @@ func readINI(text []byte) (map[string]any, error) {
 var testsOfBuilds = lazyregexp.New(`(?i)\b(add_test|enable_testing|\w*discover_tests|set_tests_properties|set_property\s*\(\s*test|ctest\w*|\w+_add_tests|test)\s*\(`)
 
 // matching compares all lines of a file that a pattern matches.
-func matching(f *change.File, pattern *regexp.Regexp, reason string) string {
-	if matches(f.Base, pattern) != matches(f.Text, pattern) {
+func matching(f *fixedits.FileChange, pattern *regexp.Regexp, reason string) string {
+	if matches(f.Before, pattern) != matches(f.After, pattern) {
 		return reason
 	}
 	return ""

@@ -7,7 +7,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 // within reports whether a glob of a list matches a path or a folder above it.

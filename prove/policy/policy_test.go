@@ -8,25 +8,25 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
 )
 
-func file(name, base, text string) change.File {
-	return change.File{Path: name, Op: patch.OpModify, Base: []byte(base), Text: []byte(text)}
+func file(name, base, text string) fixedits.FileChange {
+	return fixedits.FileChange{Path: name, Before: []byte(base), After: []byte(text)}
 }
 
-func created(name, text string) change.File {
-	return change.File{Path: name, Op: patch.OpCreate, Text: []byte(text)}
+func created(name, text string) fixedits.FileChange {
+	return fixedits.FileChange{Path: name, Created: true, After: []byte(text)}
 }
 
-func deleted(name, base string) change.File {
-	return change.File{Path: name, Op: patch.OpDelete, Base: []byte(base)}
+func deleted(name, base string) fixedits.FileChange {
+	return fixedits.FileChange{Path: name, Deleted: true, Before: []byte(base)}
 }
 
-func mustNew(t testing.TB, files ...change.File) *change.Change {
+func mustNew(t testing.TB, files ...fixedits.FileChange) *change.Change {
 	t.Helper()
 	c, err := change.New(files)
 	if err != nil {
@@ -65,10 +65,10 @@ func passes(j *policy.Judgment) bool { return len(j.Refused()) == 0 }
 func TestJudge(t *testing.T) {
 	lines := func(n int) string { return strings.Repeat("x\n", n) }
 	executable := created("run.txt", "x\n")
-	executable.Mode = 0o755
+	executable.Executable = true
 	moded := file("run.txt", "x\n", "x\n")
-	moded.Mode = 0o755
-	four := []change.File{fix, addTest, file("b.go", goSource, goFixed), file("c.go", goSource, goFixed)}
+	moded.Executable, moded.ModeChanged = true, true
+	four := []fixedits.FileChange{fix, addTest, file("b.go", goSource, goFixed), file("c.go", goSource, goFixed)}
 	rules := func(change func(*policy.Rules)) policy.Rules {
 		r := policy.Default()
 		change(&r)
@@ -77,50 +77,50 @@ func TestJudge(t *testing.T) {
 	for _, row := range []struct {
 		name  string
 		rules policy.Rules
-		files []change.File
+		files []fixedits.FileChange
 		why   map[string]string
 		want  []string
 	}{
-		{name: "a fix and a test", files: []change.File{fix, addTest}},
+		{name: "a fix and a test", files: []fixedits.FileChange{fix, addTest}},
 		{name: "nothing", want: []string{"diff.empty"}},
-		{name: "no test", files: []change.File{fix}, want: []string{"tests.required"}},
-		{name: "no test is required", rules: policy.Rules{}, files: []change.File{fix}},
-		{name: "documentation", files: []change.File{file("README.md", "a\n", "b\n"), created("docs/x.rst", "x\n"), created("docs/x.png", "x")}},
-		{name: "documentation and more", files: []change.File{file("README.md", "a\n", "b\n"), fix}, want: []string{"tests.required"}},
-		{name: "code in the documentation", files: []change.File{created("docs/x.py", "x = 1\n")}, want: []string{"tests.required"}},
-		{name: "pages that run", files: []change.File{created("docs/x.html", "x\n"), created("docs/x.mdx", "x\n")}, want: []string{"tests.required"}},
-		{name: "data of a test", files: []change.File{fix, created("testdata/x.golden", "x\n")}},
-		{name: "a table of a test", files: []change.File{fix, file("a_test.go", goTest+"\nvar rows = []int{1}\n", goTest+"\nvar rows = []int{1, 2}\n")}},
-		{name: "a test of another language", files: []change.File{file("a.rb", "x\n", "y\n"), created("spec/a_spec.rb", "it { }\n")}},
-		{name: "a test that asserts nothing", files: []change.File{fix, created("a_test.go", "package a\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) {\n\tF()\n}\n")}, want: []string{"tests.required"}},
-		{name: "a test that is skipped", files: []change.File{fix, created("a_test.go", strings.Replace(goTest, "if F", "t.Skip()\n\tif F", 1))}, want: []string{"tests.required"}},
-		{name: "a file without tests", files: []change.File{fix, created("a_test.go", "package a\n")}, want: []string{"tests.required"}},
-		{name: "only a target", files: []change.File{fix, created("BUILD", "go_test(name = \"a_test\")\n")}, want: []string{"tests.required"}},
+		{name: "no test", files: []fixedits.FileChange{fix}, want: []string{"tests.required"}},
+		{name: "no test is required", rules: policy.Rules{}, files: []fixedits.FileChange{fix}},
+		{name: "documentation", files: []fixedits.FileChange{file("README.md", "a\n", "b\n"), created("docs/x.rst", "x\n"), created("docs/x.png", "x")}},
+		{name: "documentation and more", files: []fixedits.FileChange{file("README.md", "a\n", "b\n"), fix}, want: []string{"tests.required"}},
+		{name: "code in the documentation", files: []fixedits.FileChange{created("docs/x.py", "x = 1\n")}, want: []string{"tests.required"}},
+		{name: "pages that run", files: []fixedits.FileChange{created("docs/x.html", "x\n"), created("docs/x.mdx", "x\n")}, want: []string{"tests.required"}},
+		{name: "data of a test", files: []fixedits.FileChange{fix, created("testdata/x.golden", "x\n")}},
+		{name: "a table of a test", files: []fixedits.FileChange{fix, file("a_test.go", goTest+"\nvar rows = []int{1}\n", goTest+"\nvar rows = []int{1, 2}\n")}},
+		{name: "a test of another language", files: []fixedits.FileChange{file("a.rb", "x\n", "y\n"), created("spec/a_spec.rb", "it { }\n")}},
+		{name: "a test that asserts nothing", files: []fixedits.FileChange{fix, created("a_test.go", "package a\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) {\n\tF()\n}\n")}, want: []string{"tests.required"}},
+		{name: "a test that is skipped", files: []fixedits.FileChange{fix, created("a_test.go", strings.Replace(goTest, "if F", "t.Skip()\n\tif F", 1))}, want: []string{"tests.required"}},
+		{name: "a file without tests", files: []fixedits.FileChange{fix, created("a_test.go", "package a\n")}, want: []string{"tests.required"}},
+		{name: "only a target", files: []fixedits.FileChange{fix, created("BUILD", "go_test(name = \"a_test\")\n")}, want: []string{"tests.required"}},
 
-		{name: "many files", rules: rules(func(r *policy.Rules) { r.MaxFiles = 1 }), files: []change.File{fix, addTest}, want: []string{"diff.max-files"}},
-		{name: "new files count", rules: rules(func(r *policy.Rules) { r.MaxFiles = 2 }), files: []change.File{addTest, created("b.go", "package a\n"), created("c.go", "package a\n")}, want: []string{"diff.max-files"}},
-		{name: "deleted files count", rules: rules(func(r *policy.Rules) { r.MaxFiles = 2 }), files: []change.File{addTest, fix, deleted("c.go", "package a\n")}, want: []string{"diff.max-files"}},
-		{name: "many lines", files: []change.File{fix, addTest, created("x.txt", lines(290))}, want: []string{"diff.max-loc"}},
-		{name: "lines of new files count", rules: rules(func(r *policy.Rules) { r.MaxLines = 20 }), files: []change.File{addTest, created("b.txt", lines(12))}, want: []string{"diff.max-loc"}},
-		{name: "deleted lines count", rules: rules(func(r *policy.Rules) { r.MaxLines = 20 }), files: []change.File{addTest, file("b.txt", lines(14), "x\n")}, want: []string{"diff.max-loc"}},
-		{name: "one line", files: []change.File{addTest, created("b.txt", strings.Repeat("x", 200_000))}, want: []string{"diff.max-loc"}},
+		{name: "many files", rules: rules(func(r *policy.Rules) { r.MaxFiles = 1 }), files: []fixedits.FileChange{fix, addTest}, want: []string{"diff.max-files"}},
+		{name: "new files count", rules: rules(func(r *policy.Rules) { r.MaxFiles = 2 }), files: []fixedits.FileChange{addTest, created("b.go", "package a\n"), created("c.go", "package a\n")}, want: []string{"diff.max-files"}},
+		{name: "deleted files count", rules: rules(func(r *policy.Rules) { r.MaxFiles = 2 }), files: []fixedits.FileChange{addTest, fix, deleted("c.go", "package a\n")}, want: []string{"diff.max-files"}},
+		{name: "many lines", files: []fixedits.FileChange{fix, addTest, created("x.txt", lines(290))}, want: []string{"diff.max-loc"}},
+		{name: "lines of new files count", rules: rules(func(r *policy.Rules) { r.MaxLines = 20 }), files: []fixedits.FileChange{addTest, created("b.txt", lines(12))}, want: []string{"diff.max-loc"}},
+		{name: "deleted lines count", rules: rules(func(r *policy.Rules) { r.MaxLines = 20 }), files: []fixedits.FileChange{addTest, file("b.txt", lines(14), "x\n")}, want: []string{"diff.max-loc"}},
+		{name: "one line", files: []fixedits.FileChange{addTest, created("b.txt", strings.Repeat("x", 200_000))}, want: []string{"diff.max-loc"}},
 		{name: "justified", files: four, why: map[string]string{"a.go": "a", "a_test.go": "a", "b.go": "a", "c.go": "a"}},
 		{name: "not justified", files: four, why: map[string]string{"a.go": "a", "a_test.go": "a", "b.go": " "}, want: []string{"diff.justified b.go", "diff.justified c.go"}},
 		{name: "nobody was asked", files: four},
-		{name: "few need none", files: []change.File{fix, addTest}, why: map[string]string{}},
-		{name: "modes", files: []change.File{addTest, moded}, want: []string{"diff.modes run.txt"}},
-		{name: "a new program", files: []change.File{addTest, executable}, want: []string{"diff.modes run.txt"}},
-		{name: "binary", files: []change.File{addTest, created("x", "a\x00b")}, want: []string{"diff.text x"}},
-		{name: "the direction of text", files: []change.File{addTest, file("a.go", goSource, strings.Replace(goFixed, "return", "/*\u202e*/ return", 1))}, want: []string{"diff.text a.go"}},
-		{name: "what cannot be seen", files: []change.File{addTest, file("a.go", goSource, goFixed+"// a\u200bb\n")}, want: []string{"diff.text a.go"}},
-		{name: "what hides on a terminal", files: []change.File{addTest, file("a.go", goSource, goFixed+"// a\x1b[2Kb\n")}, want: []string{"diff.text a.go"}},
-		{name: "CRLF", files: []change.File{addTest, file("a.txt", "a\r\n", "b\r\n")}},
+		{name: "few need none", files: []fixedits.FileChange{fix, addTest}, why: map[string]string{}},
+		{name: "modes", files: []fixedits.FileChange{addTest, moded}, want: []string{"diff.modes run.txt"}},
+		{name: "a new program", files: []fixedits.FileChange{addTest, executable}, want: []string{"diff.modes run.txt"}},
+		{name: "binary", files: []fixedits.FileChange{addTest, created("x", "a\x00b")}, want: []string{"diff.text x"}},
+		{name: "the direction of text", files: []fixedits.FileChange{addTest, file("a.go", goSource, strings.Replace(goFixed, "return", "/*\u202e*/ return", 1))}, want: []string{"diff.text a.go"}},
+		{name: "what cannot be seen", files: []fixedits.FileChange{addTest, file("a.go", goSource, goFixed+"// a\u200bb\n")}, want: []string{"diff.text a.go"}},
+		{name: "what hides on a terminal", files: []fixedits.FileChange{addTest, file("a.go", goSource, goFixed+"// a\x1b[2Kb\n")}, want: []string{"diff.text a.go"}},
+		{name: "CRLF", files: []fixedits.FileChange{addTest, file("a.txt", "a\r\n", "b\r\n")}},
 
-		{name: "allowed paths", rules: rules(func(r *policy.Rules) { r.Allow = []string{"src", "*_test.go"} }), files: []change.File{addTest, created("src/x/a.go", "package x\n")}},
-		{name: "other paths", rules: rules(func(r *policy.Rules) { r.Allow = []string{"src/**"} }), files: []change.File{addTest, created("src/x/a.go", "package x\n")}, want: []string{"paths.allow a_test.go"}},
-		{name: "denied paths", rules: rules(func(r *policy.Rules) { r.Deny = []string{"keys/", "*.sql"} }), files: []change.File{addTest, created("keys/a", "x\n"), created("x/a.sql", "x\n"), created("a.sql", "x\n")}, want: []string{"paths.deny a.sql", "paths.deny keys/a"}},
-		{name: "denied in another case", rules: rules(func(r *policy.Rules) { r.Deny = []string{"Keys/**"} }), files: []change.File{addTest, created("kEYS/a", "x\n")}, want: []string{"paths.deny kEYS/a"}},
-		{name: "deny wins", rules: rules(func(r *policy.Rules) { r.Allow, r.Deny = []string{"**"}, []string{"a.go"} }), files: []change.File{addTest, fix}, want: []string{"paths.deny a.go"}},
+		{name: "allowed paths", rules: rules(func(r *policy.Rules) { r.Allow = []string{"src", "*_test.go"} }), files: []fixedits.FileChange{addTest, created("src/x/a.go", "package x\n")}},
+		{name: "other paths", rules: rules(func(r *policy.Rules) { r.Allow = []string{"src/**"} }), files: []fixedits.FileChange{addTest, created("src/x/a.go", "package x\n")}, want: []string{"paths.allow a_test.go"}},
+		{name: "denied paths", rules: rules(func(r *policy.Rules) { r.Deny = []string{"keys/", "*.sql"} }), files: []fixedits.FileChange{addTest, created("keys/a", "x\n"), created("x/a.sql", "x\n"), created("a.sql", "x\n")}, want: []string{"paths.deny a.sql", "paths.deny keys/a"}},
+		{name: "denied in another case", rules: rules(func(r *policy.Rules) { r.Deny = []string{"Keys/**"} }), files: []fixedits.FileChange{addTest, created("kEYS/a", "x\n")}, want: []string{"paths.deny kEYS/a"}},
+		{name: "deny wins", rules: rules(func(r *policy.Rules) { r.Allow, r.Deny = []string{"**"}, []string{"a.go"} }), files: []fixedits.FileChange{addTest, fix}, want: []string{"paths.deny a.go"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			r := row.rules
@@ -234,7 +234,7 @@ func FuzzJudge(f *testing.F) {
 		case 2:
 			one = deleted(name, base)
 		}
-		c, err := change.New([]change.File{one})
+		c, err := change.New([]fixedits.FileChange{one})
 		if err != nil {
 			return
 		}

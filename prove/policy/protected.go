@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/protected"
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
 )
 
 // guarded says why a file is protected, or nothing.
-func guarded(f *change.File) string {
+func guarded(f *fixedits.FileChange) string {
 	name := strings.ToLower(f.Path)
 	if inTestdata(name) {
 		// It is data of tests, such as whole trees. No tool reads these as its
@@ -48,8 +47,8 @@ var runnerModules = strings.Fields(`
 `)
 
 // shadows says why a new file takes the place of code that runs tests.
-func shadows(f *change.File) string {
-	if f.Op != patch.OpCreate {
+func shadows(f *fixedits.FileChange) string {
+	if !f.Created {
 		return ""
 	}
 	parts := strings.Split(f.Path, "/")

@@ -7,9 +7,10 @@ import (
 	"slices"
 	"strconv"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
@@ -69,7 +70,7 @@ func (j *Judgment) silencing(c *change.Change) {
 	for i := range c.Files {
 		f := &c.Files[i]
 		kind := j.Kind(f.Path)
-		if f.Op == patch.OpDelete || kind == evidence.Docs || inTestdata(f.Path) {
+		if f.Deleted || kind == evidence.Docs || inTestdata(f.Path) {
 			continue
 		}
 		for _, s := range silencers {
@@ -89,21 +90,21 @@ func (j *Judgment) silencing(c *change.Change) {
 
 // added returns the place of the first silencer on an added line, if the text
 // has more of them than the base.
-func (s *silencer) added(f *change.File) string {
-	found := s.pattern().FindAllIndex(f.Text, -1)
-	if len(found) <= len(s.pattern().FindAllIndex(f.Base, -1)) {
+func (s *silencer) added(f *fixedits.FileChange) string {
+	found := s.pattern().FindAllIndex(f.After, -1)
+	if len(found) <= len(s.pattern().FindAllIndex(f.Before, -1)) {
 		return ""
 	}
 	added := make(map[int]bool)
-	between := patch.Between(f.Base, f.Text)
+	between := patch.Between(f.Before, f.After)
 	for _, line := range between.AddedLines() {
 		added[line.Number] = true
 	}
 	line, at := 1, 0
 	for _, place := range found {
-		line += bytes.Count(f.Text[at:place[0]], []byte("\n"))
+		line += bytes.Count(f.After[at:place[0]], []byte("\n"))
 		at = place[0]
-		for n := range bytes.Count(f.Text[place[0]:place[1]], []byte("\n")) + 1 {
+		for n := range bytes.Count(f.After[place[0]:place[1]], []byte("\n")) + 1 {
 			if added[line+n] {
 				return "line " + strconv.Itoa(line+n)
 			}

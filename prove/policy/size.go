@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 // maxLineBytes is the average size of a changed line beyond which the number of
@@ -22,7 +22,7 @@ func (j *Judgment) size(r *Rules, in Input) {
 	for i := range in.Change.Files {
 		f := &in.Change.Files[i]
 		lines += j.Files[i].Added + j.Files[i].Deleted
-		between := patch.Between(f.Base, f.Text)
+		between := patch.Between(f.Before, f.After)
 		for _, line := range between.AddedLines() {
 			size += len(line.Text) + 1
 		}
@@ -59,16 +59,18 @@ func (j *Judgment) texts(c *change.Change) {
 	for i := range c.Files {
 		f := &c.Files[i]
 		switch {
-		case f.Op == patch.OpCreate && f.Mode == 0o755:
+		case f.Created && f.Executable:
 			j.refuse(DiffModes, f.Path, "the new file is executable")
-		case f.Op == patch.OpModify && f.Mode != f.BaseMode:
-			j.refuse(DiffModes, f.Path, fmt.Sprintf("the mode changes from %04o to %04o", f.BaseMode, f.Mode))
+		case f.ModeChanged && f.Executable:
+			j.refuse(DiffModes, f.Path, "the mode changes from 0644 to 0755")
+		case f.ModeChanged:
+			j.refuse(DiffModes, f.Path, "the mode changes from 0755 to 0644")
 		}
-		if f.Op == patch.OpDelete {
+		if f.Deleted {
 			continue
 		}
-		switch added := patch.Between(f.Base, f.Text).AddedLines(); {
-		case bytes.IndexByte(f.Text, 0) >= 0 && bytes.IndexByte(f.Base, 0) < 0:
+		switch added := patch.Between(f.Before, f.After).AddedLines(); {
+		case bytes.IndexByte(f.After, 0) >= 0 && bytes.IndexByte(f.Before, 0) < 0:
 			j.refuse(DiffText, f.Path, "the file is binary")
 		default:
 			for _, line := range added {

@@ -6,9 +6,9 @@ import (
 
 	"github.com/bazelbuild/buildtools/build"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
@@ -21,15 +21,15 @@ func TestPart(c *change.Change) *change.Change {
 	for _, f := range c.Files {
 		switch kind := KindOf(&f); {
 		case kind == evidence.TestFile:
-		case !isBuildFile(path.Base(f.Path)) || f.Op == patch.OpDelete:
+		case !isBuildFile(path.Base(f.Path)) || f.Deleted:
 			continue
-		case f.Op == patch.OpCreate:
-			if len(tests.Of(f.Path, f.Text).Tests) == 0 {
+		case f.Created:
+			if len(tests.Of(f.Path, f.After).Tests) == 0 {
 				continue
 			}
 		default:
-			f.Mode, f.Text = f.BaseMode, testTargets(&f)
-			if !f.Changed() {
+			f.Executable, f.ModeChanged, f.After = f.Executable != f.ModeChanged, false, testTargets(&f)
+			if !f.Changes() {
 				continue
 			}
 		}
@@ -41,37 +41,37 @@ func TestPart(c *change.Change) *change.Change {
 // WithoutTests returns a change without its test files. A BUILD file is kept
 // whole: its test targets cannot be separated from the targets they need.
 func WithoutTests(c *change.Change) *change.Change {
-	return c.Only(func(f *change.File) bool { return KindOf(f) != evidence.TestFile })
+	return c.Only(func(f *fixedits.FileChange) bool { return KindOf(f) != evidence.TestFile })
 }
 
 // NoCode reports whether a hunk of a change is of comments and blank lines only.
 func NoCode(c *change.Change, id, path string) bool {
 	with, without := c.File(path), c.Without(id).File(path)
-	if with == nil || with.Op != patch.OpModify || with.Mode != with.BaseMode {
+	if with == nil || with.Created || with.Deleted || with.ModeChanged {
 		return false
 	}
-	rest := with.Base // without is nil if nothing else changes
+	rest := with.Before // without is nil if nothing else changes
 	if without != nil {
-		rest = without.Text
+		rest = without.After
 	}
-	return !bytes.Equal(with.Text, rest) && tests.SameCode(path, with.Text, rest)
+	return !bytes.Equal(with.After, rest) && tests.SameCode(path, with.After, rest)
 }
 
 // testTargets returns the base of a BUILD file with the changes of its tests.
-func testTargets(f *change.File) []byte {
-	before, after := ofTests(f.Path, f.Base), ofTests(f.Path, f.Text)
+func testTargets(f *fixedits.FileChange) []byte {
+	before, after := ofTests(f.Path, f.Before), ofTests(f.Path, f.After)
 	var out []byte
 	at, shift := 0, 0 // shift: bytes of the text minus bytes of the base, so far
-	for _, c := range textdiff.Changes(f.Base, f.Text) {
+	for _, c := range textdiff.Changes(f.Before, f.After) {
 		start := c.Start + shift
 		shift += len(c.New) - (c.End - c.Start)
-		if !before.have(f.Base, c.Start, c.End) || !after.have(f.Text, start, start+len(c.New)) {
+		if !before.have(f.Before, c.Start, c.End) || !after.have(f.After, start, start+len(c.New)) {
 			continue
 		}
-		out = append(append(out, f.Base[at:c.Start]...), c.New...)
+		out = append(append(out, f.Before[at:c.Start]...), c.New...)
 		at = c.End
 	}
-	return append(out, f.Base[at:]...)
+	return append(out, f.Before[at:]...)
 }
 
 // spans are ranges of bytes of a text, half open.

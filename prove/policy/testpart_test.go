@@ -32,7 +32,7 @@ func TestTestPart(t *testing.T) {
 		part := policy.TestPart(c)
 		got := row.base
 		if f := part.File("x/BUILD.bazel"); f != nil {
-			got = string(f.Text)
+			got = string(f.After)
 		}
 		if diff := cmp.Diff(row.want, got); diff != "" {
 			t.Errorf("%s: %s", row.name, diff)

@@ -5,8 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
@@ -16,14 +15,14 @@ func (j *Judgment) tests(r *Rules, c *change.Change, protected map[string]string
 	var pairs []tests.Pair
 	for i := range c.Files {
 		f := &c.Files[i]
-		pairs = append(pairs, tests.Pair{Path: f.Path, Before: f.Base, After: f.Text})
+		pairs = append(pairs, tests.Pair{Path: f.Path, Before: f.Before, After: f.After})
 	}
 	j.Tests = tests.CompareAll(pairs)
 	for _, finding := range j.Tests.Findings() {
 		switch f := c.File(finding.Path); {
 		case finding.Code == tests.CodeHarness && protected[finding.Path] != "":
 			continue // the whole file is refused
-		case finding.Code == tests.CodeUnreadable && f != nil && f.Op == patch.OpDelete:
+		case finding.Code == tests.CodeUnreadable && f != nil && f.Deleted:
 			continue // there is nothing to read
 		}
 		j.refuse(finding.Code, finding.Path, finding.Detail)
@@ -35,7 +34,7 @@ func (j *Judgment) tests(r *Rules, c *change.Change, protected map[string]string
 	for i := range c.Files {
 		// Deleted tests of other languages are in files that cannot be read.
 		f := &c.Files[i]
-		if f.Op == patch.OpDelete && j.Kind(f.Path) == evidence.TestFile && tests.Of(f.Path, f.Base).Language == "" {
+		if f.Deleted && j.Kind(f.Path) == evidence.TestFile && tests.Of(f.Path, f.Before).Language == "" {
 			j.refuse(tests.CodeDeleted, f.Path, "a file of tests, or of data that tests read, is deleted")
 		}
 	}
@@ -91,10 +90,10 @@ func (j *Judgment) counted(c *change.Change) int {
 	}
 	for i := range c.Files {
 		f := &c.Files[i]
-		if f.Op == patch.OpDelete || j.Kind(f.Path) != evidence.TestFile {
+		if f.Deleted || j.Kind(f.Path) != evidence.TestFile {
 			continue
 		}
-		if tests.Of(f.Path, f.Text).Language == "" || slices.Contains(j.Tests.Shared, f.Path) {
+		if tests.Of(f.Path, f.After).Language == "" || slices.Contains(j.Tests.Shared, f.Path) {
 			n++ // such as data, or a table, that a test reads
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest"
 	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
@@ -92,9 +92,9 @@ func TestTheBaseIsNotPushed(t *testing.T) {
 	w := newWorld(t)
 	w.change(func() { w.checkoutCommit("secret.txt") })
 	w.evidence.Base = evidence.Base{Commit: w.git("rev-parse", "HEAD"), Tree: w.git("rev-parse", "HEAD^{tree}")}
-	c, err := change.New([]change.File{
-		{Path: "sum.go", Op: patch.OpModify, Base: []byte("package sum // dirty\n"), Text: []byte(fixedSum + "\n")},
-		{Path: "sum_test.go", Op: patch.OpCreate, Text: []byte(sumTest)},
+	c, err := change.New([]fixedits.FileChange{
+		{Path: "sum.go", Before: []byte("package sum // dirty\n"), After: []byte(fixedSum + "\n")},
+		{Path: "sum_test.go", Created: true, After: []byte(sumTest)},
 	})
 	if err != nil {
 		t.Fatal(err)

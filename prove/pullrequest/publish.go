@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/prove/reports"

@@ -1,7 +1,7 @@
 package pullrequest
 
 import (
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
 	"github.com/rules-autofix/rules_autofix/prove/verdict"

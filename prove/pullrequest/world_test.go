@@ -13,8 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest"
@@ -188,9 +188,9 @@ func (w *world) base(name string) ([]byte, fs.FileMode, error) {
 // prove makes evidence as a proof of the fix does.
 func (w *world) prove() {
 	w.t.Helper()
-	c, err := change.New([]change.File{
-		{Path: "sum.go", Op: patch.OpModify, Base: []byte(wrongSum + "\n"), Text: []byte(fixedSum + "\n")},
-		{Path: "sum_test.go", Op: patch.OpCreate, Text: []byte(sumTest)},
+	c, err := change.New([]fixedits.FileChange{
+		{Path: "sum.go", Before: []byte(wrongSum + "\n"), After: []byte(fixedSum + "\n")},
+		{Path: "sum_test.go", Created: true, After: []byte(sumTest)},
 	})
 	if err != nil {
 		w.t.Fatal(err)

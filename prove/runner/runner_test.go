@@ -15,9 +15,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rules-autofix/rules_autofix/patch"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/process"
-	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/runner"
 	"github.com/rules-autofix/rules_autofix/sandbox"
@@ -52,7 +52,7 @@ func TestRun(t *testing.T) {
 
 func TestStates(t *testing.T) {
 	p := newProof(t, example)
-	c, err := change.New([]change.File{{Path: "a.txt", Op: patch.OpModify, Base: []byte("one\n"), Text: []byte("changed\n")}})
+	c, err := change.New([]fixedits.FileChange{{Path: "a.txt", Before: []byte("one\n"), After: []byte("changed\n")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestCaches(t *testing.T) {
 		return p.script("cat $XDG_CACHE_HOME/x; mkdir -p $XDG_CACHE_HOME/d/e; echo " + text + " >$XDG_CACHE_HOME/x; ln -sf /etc/passwd $XDG_CACHE_HOME/link; chmod 500 $XDG_CACHE_HOME/d")
 	}
 	text := []byte("candidate\n")
-	candidate, err := change.New([]change.File{{Path: "new.txt", Op: patch.OpCreate, Text: text}})
+	candidate, err := change.New([]fixedits.FileChange{{Path: "new.txt", Created: true, After: text}})
 	if err != nil {
 		t.Fatal(err)
 	}

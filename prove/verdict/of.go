@@ -3,7 +3,7 @@ package verdict
 import (
 	"slices"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
@@ -26,8 +26,8 @@ func Of(e *evidence.Evidence, c *change.Change, attempts int) *Output {
 	_ = in.Sandbox.UnmarshalText([]byte(e.Sandbox.Level)) // an unknown one enforces nothing
 	own := policy.TestPart(c)
 	for i := range own.Files {
-		if f := &own.Files[i]; f.Text != nil {
-			in.TestFiles = append(in.TestFiles, tests.Of(f.Path, f.Text))
+		if f := &own.Files[i]; f.After != nil {
+			in.TestFiles = append(in.TestFiles, tests.Of(f.Path, f.After))
 		}
 	}
 	in.Hunks = Hunks(c)

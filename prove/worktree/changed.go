@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 // The bounds of what Changed returns.
@@ -40,19 +40,18 @@ func (t *Tree) Changed(ctx context.Context) (*change.Change, error) {
 	if err != nil {
 		return nil, step(err, "tree")
 	}
-	var files []change.File
+	var files []fixedits.FileChange
 	for _, name := range touched {
-		f := change.File{Path: name, Op: patch.OpCreate, Mode: 0o644}
-		if f.Text, err = t.repository.blob(hashes[name]); err != nil {
+		f := fixedits.FileChange{Path: name, Created: true}
+		if f.After, err = t.repository.blob(hashes[name]); err != nil {
 			return nil, err
 		}
 		if now.files[name].mode&0o100 != 0 && hasModes {
-			f.Mode = 0o755
+			f.Executable = true
 		}
 		if e, found := t.base.entries[name]; found {
-			f.Op, f.BaseMode = patch.OpModify, e.fileMode()
-			f.Mode = f.BaseMode
-			if f.Base, err = t.repository.blob(e.hash); err != nil {
+			f.Created, f.Executable = false, e.mode == modeExecutable
+			if f.Before, err = t.repository.blob(e.hash); err != nil {
 				return nil, err
 			}
 		}
@@ -60,8 +59,8 @@ func (t *Tree) Changed(ctx context.Context) (*change.Change, error) {
 	}
 	for _, name := range deleted {
 		e := t.base.entries[name]
-		f := change.File{Path: name, Op: patch.OpDelete, BaseMode: e.fileMode()}
-		if f.Base, err = t.repository.blob(e.hash); err != nil {
+		f := fixedits.FileChange{Path: name, Deleted: true, Executable: e.mode == modeExecutable}
+		if f.Before, err = t.repository.blob(e.hash); err != nil {
 			return nil, err
 		}
 		files = append(files, f)

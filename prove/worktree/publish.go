@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 // A Message is the text of a commit and its author.

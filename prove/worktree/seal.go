@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 // A Tree is a folder with the files of a base and a change on top of them, in

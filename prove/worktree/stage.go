@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 // check refuses a change that is not one of the base.
@@ -15,7 +15,7 @@ func (r *Repository) check(b *Base, c *change.Change) error {
 	for i := range c.Files {
 		f := &c.Files[i]
 		e, found := b.entries[f.Path]
-		if f.Op == patch.OpCreate {
+		if f.Created {
 			if found {
 				return fail(Stale, nil, "%s: the base has it already", f.Path)
 			}
@@ -30,7 +30,7 @@ func (r *Repository) check(b *Base, c *change.Change) error {
 		case !e.regular():
 			return fail(FileNotRegular, nil, "%s: it is no regular file in the base", f.Path)
 		}
-		same, err := r.equal(e, f.Base)
+		same, err := r.equal(e, f.Before)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func (b *Base) inTheWay(c *change.Change, name string) (other string, in bool) {
 }
 
 func deletes(c *change.Change, name string) bool {
-	return slices.ContainsFunc(c.Files, func(f change.File) bool { return f.Path == name && f.Op == patch.OpDelete })
+	return slices.ContainsFunc(c.Files, func(f fixedits.FileChange) bool { return f.Path == name && f.Deleted })
 }
 
 // stage writes the texts of a change to our repository, and an index file of ours
@@ -71,16 +71,20 @@ func (r *Repository) stage(ctx context.Context, b *Base, name string, c *change.
 	var info []string
 	for i := range c.Files {
 		f := &c.Files[i]
-		if f.Op == patch.OpDelete {
+		if f.Deleted {
 			removed = append(removed, f.Path)
 			continue
 		}
-		out, err := r.store.run(ctx, append([]byte{}, f.Text...), "hash-object", "-w", "--stdin", "--no-filters")
+		out, err := r.store.run(ctx, append([]byte{}, f.After...), "hash-object", "-w", "--stdin", "--no-filters")
 		if err != nil {
 			return "", nil, nil, err
 		}
-		e := entry{modeRegular, line(out), int64(len(f.Text))}
-		if f.Mode&0o111 != 0 || f.Mode == 0 && b.entries[f.Path].mode == modeExecutable {
+		e := entry{modeRegular, line(out), int64(len(f.After))}
+		executable := f.Executable
+		if !f.Created && !f.ModeChanged {
+			executable = b.entries[f.Path].mode == modeExecutable
+		}
+		if executable {
 			e.mode = modeExecutable
 		}
 		changed[f.Path] = e

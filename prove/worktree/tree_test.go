@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
 	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
 )
@@ -19,13 +19,13 @@ import (
 // edits is a change of the example that does everything.
 func edits(t *testing.T) *change.Change {
 	t.Helper()
-	c, err := change.New([]change.File{
-		{Path: "a.txt", Op: patch.OpModify, Base: []byte("one\n"), Text: []byte("changed\n")},
-		{Path: "run.sh", Op: patch.OpModify, BaseMode: 0o755, Base: []byte("#!/bin/sh\n"), Text: []byte("#!/bin/bash\n")},
-		{Path: "dir/b.txt", Op: patch.OpDelete, Base: []byte("two\n")},
-		{Path: "dir/sub/c.txt", Op: patch.OpModify, Mode: 0o755, Base: []byte("three\n"), Text: []byte("three\n")},
-		{Path: "new/folder/d.txt", Op: patch.OpCreate, Text: []byte("four\n")},
-		{Path: "new.sh", Op: patch.OpCreate, Mode: 0o755, Text: []byte("#!/bin/sh\n")},
+	c, err := change.New([]fixedits.FileChange{
+		{Path: "a.txt", Before: []byte("one\n"), After: []byte("changed\n")},
+		{Path: "run.sh", Executable: true, Before: []byte("#!/bin/sh\n"), After: []byte("#!/bin/bash\n")},
+		{Path: "dir/b.txt", Deleted: true, Before: []byte("two\n")},
+		{Path: "dir/sub/c.txt", Executable: true, ModeChanged: true, Before: []byte("three\n"), After: []byte("three\n")},
+		{Path: "new/folder/d.txt", Created: true, After: []byte("four\n")},
+		{Path: "new.sh", Created: true, Executable: true, After: []byte("#!/bin/sh\n")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestSet(t *testing.T) {
 	c := newCheckout(t, example)
 	_, _, tree := seal(t, c.dir, false)
 	whole := edits(t)
-	part := whole.Only(func(f *change.File) bool { return f.Path == "dir/b.txt" })
+	part := whole.Only(func(f *fixedits.FileChange) bool { return f.Path == "dir/b.txt" })
 	untouched, err := os.Stat(filepath.Join(tree.Dir(), ".gitignore"))
 	if err != nil {
 		t.Fatal(err)
@@ -82,12 +82,12 @@ func TestSet(t *testing.T) {
 func TestSetFoldersAndFiles(t *testing.T) {
 	c := newCheckout(t, example)
 	_, _, tree := seal(t, c.dir, false)
-	swap, err := change.New([]change.File{
-		{Path: "a.txt", Op: patch.OpDelete, Base: []byte("one\n")},
-		{Path: "a.txt/inside", Op: patch.OpCreate, Text: []byte("x\n")},
-		{Path: "dir/b.txt", Op: patch.OpDelete, Base: []byte("two\n")},
-		{Path: "dir/sub/c.txt", Op: patch.OpDelete, Base: []byte("three\n")},
-		{Path: "dir", Op: patch.OpCreate, Text: []byte("y\n")},
+	swap, err := change.New([]fixedits.FileChange{
+		{Path: "a.txt", Deleted: true, Before: []byte("one\n")},
+		{Path: "a.txt/inside", Created: true, After: []byte("x\n")},
+		{Path: "dir/b.txt", Deleted: true, Before: []byte("two\n")},
+		{Path: "dir/sub/c.txt", Deleted: true, Before: []byte("three\n")},
+		{Path: "dir", Created: true, After: []byte("y\n")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -107,22 +107,22 @@ func TestSetRefuses(t *testing.T) {
 	_, _, tree := seal(t, c.dir, false)
 	before := listing(t, tree.Dir())
 	for _, row := range []struct {
-		file change.File
+		file fixedits.FileChange
 		code worktree.Code
 	}{
-		{change.File{Path: "a.txt", Op: patch.OpCreate, Text: []byte("x")}, worktree.Stale},
-		{change.File{Path: "a.txt", Op: patch.OpModify, Base: []byte("old\n"), Text: []byte("x")}, worktree.Stale},
-		{change.File{Path: "a.txt", Op: patch.OpDelete, Base: []byte("old\n")}, worktree.Stale},
-		{change.File{Path: "missing", Op: patch.OpModify, Base: []byte("old\n"), Text: []byte("x")}, worktree.Stale},
-		{change.File{Path: "missing", Op: patch.OpDelete}, worktree.Stale},
-		{change.File{Path: "a.txt/x", Op: patch.OpCreate, Text: []byte("x")}, worktree.Stale},
-		{change.File{Path: "dir", Op: patch.OpCreate, Text: []byte("x")}, worktree.Stale},
-		{change.File{Path: "link/x", Op: patch.OpCreate, Text: []byte("x")}, worktree.Stale},
-		{change.File{Path: "link", Op: patch.OpModify, Base: []byte("dir"), Text: []byte("x")}, worktree.FileNotRegular},
-		{change.File{Path: "../x", Op: patch.OpCreate, Text: []byte("x")}, ""},
-		{change.File{Path: ".git/config", Op: patch.OpCreate, Text: []byte("x")}, ""},
+		{fixedits.FileChange{Path: "a.txt", Created: true, After: []byte("x")}, worktree.Stale},
+		{fixedits.FileChange{Path: "a.txt", Before: []byte("old\n"), After: []byte("x")}, worktree.Stale},
+		{fixedits.FileChange{Path: "a.txt", Deleted: true, Before: []byte("old\n")}, worktree.Stale},
+		{fixedits.FileChange{Path: "missing", Before: []byte("old\n"), After: []byte("x")}, worktree.Stale},
+		{fixedits.FileChange{Path: "missing", Deleted: true}, worktree.Stale},
+		{fixedits.FileChange{Path: "a.txt/x", Created: true, After: []byte("x")}, worktree.Stale},
+		{fixedits.FileChange{Path: "dir", Created: true, After: []byte("x")}, worktree.Stale},
+		{fixedits.FileChange{Path: "link/x", Created: true, After: []byte("x")}, worktree.Stale},
+		{fixedits.FileChange{Path: "link", Before: []byte("dir"), After: []byte("x")}, worktree.FileNotRegular},
+		{fixedits.FileChange{Path: "../x", Created: true, After: []byte("x")}, ""},
+		{fixedits.FileChange{Path: ".git/config", Created: true, After: []byte("x")}, ""},
 	} {
-		err := tree.Set(t.Context(), &change.Change{Files: []change.File{row.file}})
+		err := tree.Set(t.Context(), &change.Change{Files: []fixedits.FileChange{row.file}})
 		if err == nil {
 			t.Errorf("%s was set", row.file.Path)
 		}
@@ -213,8 +213,8 @@ func TestKeep(t *testing.T) {
 	worktreetest.Write(t, tree.Dir(), map[string]string{"node_modules/m/left": "x", "left": "x"})
 	// Kept files give way to files of the change.
 	set(t, tree, edits(t), with(edited, kept))
-	gone, err := change.New([]change.File{
-		{Path: "dir/b.txt", Op: patch.OpDelete, Base: []byte("two\n")}, {Path: "dir/sub/c.txt", Op: patch.OpDelete, Base: []byte("three\n")},
+	gone, err := change.New([]fixedits.FileChange{
+		{Path: "dir/b.txt", Deleted: true, Before: []byte("two\n")}, {Path: "dir/sub/c.txt", Deleted: true, Before: []byte("three\n")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +245,7 @@ func TestChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mustEqual(t, "change", got.Diff(), whole.Only(func(f *change.File) bool { return f.Path != "dir/sub/c.txt" }).Diff())
+	mustEqual(t, "change", got.Diff(), whole.Only(func(f *fixedits.FileChange) bool { return f.Path != "dir/sub/c.txt" }).Diff())
 	// An agent continues from there.
 	worktreetest.Write(t, tree.Dir(), map[string]string{
 		"a.txt": "changed again\n", "x.bat": "one\r\ntwo\r\n", "y.bat": "new\r\n", "mixed.txt": "a\r\nc\n", "more.sh*": "#!/bin/sh\n", ":(top)x": "ignored\n",
@@ -261,15 +261,15 @@ func TestChanged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := change.New([]change.File{
-		{Path: "a.txt", Op: patch.OpModify, Base: []byte("one\n"), Text: []byte("changed again\n")},
-		{Path: "run.sh", Op: patch.OpModify, BaseMode: 0o755, Base: []byte("#!/bin/sh\n"), Text: []byte("#!/bin/bash\n")},
-		{Path: "dir/b.txt", Op: patch.OpModify, Base: []byte("two\n"), Text: []byte("two again\n")},
-		{Path: "x.bat", Op: patch.OpModify, Base: []byte("one\n"), Text: []byte("one\ntwo\n")},
-		{Path: "y.bat", Op: patch.OpCreate, Text: []byte("new\n")},
-		{Path: "mixed.txt", Op: patch.OpModify, Base: []byte("a\r\nb\n"), Text: []byte("a\r\nc\n")},
-		{Path: "more.sh", Op: patch.OpCreate, Mode: 0o755, Text: []byte("#!/bin/sh\n")},
-		{Path: "new/folder/d.txt", Op: patch.OpCreate, Text: []byte("four\n")},
+	want, err := change.New([]fixedits.FileChange{
+		{Path: "a.txt", Before: []byte("one\n"), After: []byte("changed again\n")},
+		{Path: "run.sh", Executable: true, Before: []byte("#!/bin/sh\n"), After: []byte("#!/bin/bash\n")},
+		{Path: "dir/b.txt", Before: []byte("two\n"), After: []byte("two again\n")},
+		{Path: "x.bat", Before: []byte("one\n"), After: []byte("one\ntwo\n")},
+		{Path: "y.bat", Created: true, After: []byte("new\n")},
+		{Path: "mixed.txt", Before: []byte("a\r\nb\n"), After: []byte("a\r\nc\n")},
+		{Path: "more.sh", Created: true, Executable: true, After: []byte("#!/bin/sh\n")},
+		{Path: "new/folder/d.txt", Created: true, After: []byte("four\n")},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -13,8 +13,7 @@ import (
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/agents"
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 )
 
@@ -83,7 +82,7 @@ func (m *model) Ask(ctx context.Context, q *engine.Question) (reply *engine.Repl
 	}
 	changed, err := folder.Changed(ctx)
 	if err == nil {
-		changed, err = since(over, changed)
+		changed, err = over.Inverse().Then(changed)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -139,36 +138,4 @@ func failed(err error) error {
 		code = codes[e.Code]
 	}
 	return &engine.Error{Code: code, Detail: "the agent gives no answer", Err: err}
-}
-
-// since returns a change of the base as one of the tree that has another change
-// over the base.
-func since(over, whole *change.Change) (*change.Change, error) {
-	var files []change.File
-	for _, f := range whole.Files {
-		if u := over.File(f.Path); u != nil {
-			f.Base, f.BaseMode = u.Text, u.Mode
-			f.Op = op(u.Op != patch.OpDelete, f.Op != patch.OpDelete)
-		}
-		files = append(files, f)
-	}
-	for _, u := range over.Files {
-		if whole.File(u.Path) == nil { // unchanged since the base
-			files = append(files, change.File{
-				Path: u.Path, Op: op(u.Op != patch.OpDelete, u.Op != patch.OpCreate), Base: u.Text, BaseMode: u.Mode, Text: u.Base, Mode: u.BaseMode,
-			})
-		}
-	}
-	return change.New(files)
-}
-
-// op returns what happened to a file, by whether it was there and is there.
-func op(was, is bool) patch.Op {
-	switch {
-	case !was && is:
-		return patch.OpCreate
-	case was && !is:
-		return patch.OpDelete
-	}
-	return patch.OpModify // or neither, and then both texts are nil
 }

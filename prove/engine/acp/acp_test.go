@@ -15,9 +15,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/agents"
 	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
 	"github.com/rules-autofix/rules_autofix/budget"
-	"github.com/rules-autofix/rules_autofix/patch"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/process"
-	"github.com/rules-autofix/rules_autofix/prove/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/engine/acp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
@@ -58,7 +58,7 @@ func (f *folder) Close() error {
 var errLink = errors.New("l: it is a link")
 
 func (f *folder) Changed(context.Context) (*change.Change, error) {
-	var files []change.File
+	var files []fixedits.FileChange
 	seen := map[string]bool{}
 	err := filepath.WalkDir(f.dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -71,9 +71,9 @@ func (f *folder) Changed(context.Context) (*change.Change, error) {
 		text, err := os.ReadFile(path)
 		seen[name] = true
 		old, existed := base[name]
-		file := change.File{Path: filepath.ToSlash(name), Op: patch.OpCreate, Text: text}
+		file := fixedits.FileChange{Path: filepath.ToSlash(name), Created: true, After: text}
 		if existed {
-			file.Op, file.Base = patch.OpModify, []byte(old)
+			file.Created, file.Before = false, []byte(old)
 		}
 		files = append(files, file)
 		return err
@@ -83,7 +83,7 @@ func (f *folder) Changed(context.Context) (*change.Change, error) {
 	}
 	for name, text := range base {
 		if !seen[name] {
-			files = append(files, change.File{Path: name, Op: patch.OpDelete, Base: []byte(text)})
+			files = append(files, fixedits.FileChange{Path: name, Deleted: true, Before: []byte(text)})
 		}
 	}
 	return change.New(files)
@@ -109,11 +109,11 @@ func (o *opener) Open(_ context.Context, over *change.Change) (acp.Folder, error
 		write(name, text)
 	}
 	for _, f := range over.Files {
-		if f.Op == patch.OpDelete {
+		if f.Deleted {
 			_ = os.Remove(filepath.Join(dir, f.Path))
 			continue
 		}
-		write(f.Path, string(f.Text))
+		write(f.Path, string(f.After))
 	}
 	f := &folder{dir: dir}
 	o.open = append(o.open, f)
@@ -150,10 +150,10 @@ const words = `{"root_cause": "two is 2", "fix": "it is", "tests": "", "risk": "
 
 func over(t *testing.T) *change.Change {
 	t.Helper()
-	c, err := change.New([]change.File{
-		{Path: "b.txt", Op: patch.OpModify, Base: []byte("b\n"), Text: []byte("B\n")},
-		{Path: "test.txt", Op: patch.OpCreate, Text: []byte("test\n")},
-		{Path: "gone.txt", Op: patch.OpDelete, Base: []byte("gone\n")},
+	c, err := change.New([]fixedits.FileChange{
+		{Path: "b.txt", Before: []byte("b\n"), After: []byte("B\n")},
+		{Path: "test.txt", Created: true, After: []byte("test\n")},
+		{Path: "gone.txt", Deleted: true, Before: []byte("gone\n")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -164,8 +164,8 @@ func over(t *testing.T) *change.Change {
 func after(c *change.Change) map[string]string {
 	texts := map[string]string{}
 	for _, f := range c.Files {
-		texts[f.Path] = string(f.Text)
-		if f.Op == patch.OpDelete {
+		texts[f.Path] = string(f.After)
+		if f.Deleted {
 			texts[f.Path] = "deleted"
 		}
 	}
@@ -206,8 +206,8 @@ func TestEdit(t *testing.T) {
 				t.Errorf("words %+v\n%s", p.Words, d)
 			}
 			for _, f := range p.Change.Files {
-				if string(f.Base) != base[f.Path] {
-					t.Errorf("%s: the base is %q", f.Path, f.Base)
+				if string(f.Before) != base[f.Path] {
+					t.Errorf("%s: the base is %q", f.Path, f.Before)
 				}
 			}
 			if info := e.Info(); info.Kind != "acp" || info.Name != "fake" || info.Version != "2" || info.Calls != 1 {

@@ -4,35 +4,21 @@
 package change
 
 import (
-	"bytes"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/patch"
 )
 
-// A File is a file of a change.
-type File struct {
-	Path     string // relative to the root of the tree, clean, with slashes
-	Op       patch.Op
-	BaseMode fs.FileMode // before the change: 0644 or 0755; 0 for a created file
-	Mode     fs.FileMode // after the change: 0644 or 0755; 0 for a deleted file
-	Base     []byte      // nil for a created file
-	Text     []byte      // nil for a deleted file
-}
-
-// Changed reports whether the file differs from the base.
-func (f *File) Changed() bool {
-	return f.Op != patch.OpModify || f.Mode != f.BaseMode || !bytes.Equal(f.Base, f.Text)
-}
-
 // A Change is the effect of a patch on a tree. The files are sorted by path,
-// each is there once, and each differs from the base. A change is not modified
-// after New: its methods return new ones, which share memory with it.
+// each is there once, and each differs from the base. They have no Edits, and
+// Executable is the mode of each. A change is not modified after New: its
+// methods return new ones, which share memory with it.
 type Change struct {
-	Files []File
+	Files []fixedits.FileChange
 }
 
 // A Reader returns the text and mode of a file of the base. It returns an error
@@ -40,60 +26,38 @@ type Change struct {
 // an error.
 type Reader func(path string) ([]byte, fs.FileMode, error)
 
-// New returns a change of files. A mode of 0 means the mode in the base, or
-// 0644 for a created file; others are 0644 or 0755. Unchanged files are left
-// out. It refuses names that package patch refuses, two names that are the same
-// on some machines, and a file where another one needs a folder.
-func New(files []File) (*Change, error) {
-	c := &Change{Files: make([]File, 0, len(files))}
-	for _, f := range files {
-		if err := f.settle(); err != nil {
+// New returns a change of files. Unchanged files are left out. It refuses names
+// that package patch refuses, two names that are the same on some machines, and
+// a file where another one needs a folder.
+func New(files []fixedits.FileChange) (*Change, error) {
+	c := &Change{Files: make([]fixedits.FileChange, 0, len(files))}
+	for i := range files {
+		if err := checkName(files[i].Path); err != nil {
 			return nil, err
 		}
-		if f.Changed() {
-			c.Files = append(c.Files, f)
+		if f := &files[i]; f.Changes() {
+			c.Files = append(c.Files, settled(f))
 		}
 	}
-	slices.SortFunc(c.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(c.Files, func(a, b fixedits.FileChange) int { return strings.Compare(a.Path, b.Path) })
 	if err := c.checkNames(); err != nil {
 		return nil, err
 	}
 	return c, nil
 }
 
-// settle checks a file, and fills in the fields that follow from the others.
-func (f *File) settle() error {
-	if err := checkName(f.Path); err != nil {
-		return err
+// settled returns a changed file with the fields that follow from the others.
+func settled(f *fixedits.FileChange) fixedits.FileChange {
+	out := fixedits.FileChange{Path: f.Path, Created: f.Created, Deleted: f.Deleted, Executable: f.Executable}
+	if !f.Created {
+		out.Before = there(f.Before)
+		out.BeforeSHA256 = fixedits.Digest(out.Before)
 	}
-	if f.Op != patch.OpCreate && f.BaseMode == 0 {
-		f.BaseMode = 0o644
+	if !f.Deleted {
+		out.After = there(f.After)
 	}
-	switch f.Op {
-	case patch.OpCreate:
-		f.Base, f.BaseMode, f.Text = nil, 0, there(f.Text)
-		if f.Mode == 0 {
-			f.Mode = 0o644
-		}
-	case patch.OpDelete:
-		f.Base, f.Text, f.Mode = there(f.Base), nil, 0
-	case patch.OpModify:
-		f.Base, f.Text = there(f.Base), there(f.Text)
-		if f.Mode == 0 {
-			f.Mode = f.BaseMode
-		}
-	default:
-		return refuse(f.Path, patch.DiffMalformed, "the operation is unknown")
-	}
-	for _, mode := range []fs.FileMode{f.BaseMode, f.Mode} {
-		switch {
-		case mode&fs.ModeSymlink != 0:
-			return refuse(f.Path, patch.DiffLink, "the file is a symbolic link")
-		case mode != 0 && mode != 0o644 && mode != 0o755:
-			return refuse(f.Path, patch.DiffMode, "the mode is neither 0644 nor 0755")
-		}
-	}
-	return nil
+	out.ModeChanged = f.ModeChanged && !f.Created && !f.Deleted
+	return out
 }
 
 // there returns a text that is not nil, even if it is empty.
@@ -123,11 +87,11 @@ func (c *Change) checkNames() error {
 		if seen[key] {
 			return refuse(f.Path, patch.DiffSameFileTwice, "the change has the file twice, maybe in another case")
 		}
-		seen[key], kept[key] = true, f.Op != patch.OpDelete
+		seen[key], kept[key] = true, !f.Deleted
 	}
 	for i := range c.Files {
 		f := &c.Files[i]
-		if f.Op == patch.OpDelete {
+		if f.Deleted {
 			continue
 		}
 		for folder := path.Dir(strings.ToLower(f.Path)); folder != "."; folder = path.Dir(folder) {
@@ -140,8 +104,8 @@ func (c *Change) checkNames() error {
 }
 
 // File returns a file of the change, or nil. The path is not cleaned first.
-func (c *Change) File(name string) *File {
-	at, found := slices.BinarySearchFunc(c.Files, name, func(f File, name string) int { return strings.Compare(f.Path, name) })
+func (c *Change) File(name string) *fixedits.FileChange {
+	at, found := slices.BinarySearchFunc(c.Files, name, func(f fixedits.FileChange, name string) int { return strings.Compare(f.Path, name) })
 	if !found {
 		return nil
 	}
@@ -161,7 +125,7 @@ func (c *Change) Paths() []string {
 }
 
 // Only returns the part of the change that is about some files.
-func (c *Change) Only(keep func(*File) bool) *Change {
+func (c *Change) Only(keep func(*fixedits.FileChange) bool) *Change {
 	out := &Change{}
 	for i := range c.Files {
 		if keep(&c.Files[i]) {
@@ -176,17 +140,46 @@ func (c *Change) Only(keep func(*File) bool) *Change {
 // of the base, the file may be left out.
 func (c *Change) With(name string, text []byte) (*Change, error) {
 	f := c.File(name)
-	if f == nil || f.Op == patch.OpDelete {
+	if f == nil || f.Deleted {
 		return nil, refuse(name, patch.DiffFileMissing, "the change does not have the text of this file")
 	}
 	out := &Change{}
 	for _, other := range c.Files {
 		if other.Path == name {
-			if other.Text = there(text); !other.Changed() {
+			if other.After = there(text); !other.Changes() {
 				continue
 			}
 		}
 		out.Files = append(out.Files, other)
 	}
 	return out, nil
+}
+
+// Then returns the change that makes two changes, one after the other: next is
+// of the tree that c makes.
+func (c *Change) Then(next *Change) (*Change, error) {
+	files := c.Only(func(f *fixedits.FileChange) bool { return next.File(f.Path) == nil }).Files
+	for _, f := range next.Files {
+		if before := c.File(f.Path); before != nil {
+			was, is := before.Executable != before.ModeChanged, f.Executable
+			both := *before
+			both.Then(&f)
+			both.Executable, both.ModeChanged = is, was != is
+			f = both
+		}
+		files = append(files, f)
+	}
+	return New(files)
+}
+
+// Inverse returns the change that takes c back.
+func (c *Change) Inverse() *Change {
+	out := &Change{Files: slices.Clone(c.Files)}
+	for i := range out.Files {
+		f := &out.Files[i]
+		f.Before, f.After, f.Created, f.Deleted = f.After, f.Before, f.Deleted, f.Created
+		f.Executable = f.Executable != f.ModeChanged
+		*f = settled(f)
+	}
+	return out
 }

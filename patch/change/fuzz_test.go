@@ -8,7 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 // FuzzChange reads back the patch of any two texts, and takes it apart.
@@ -20,7 +21,7 @@ func FuzzChange(f *testing.F) {
 		if len(base)+len(text) > 1<<16 {
 			return
 		}
-		c, err := change.New([]change.File{file(name, base, text), created("new", text), deleted("old", base)})
+		c, err := change.New([]fixedits.FileChange{file(name, base, text), created("new", text), deleted("old", base)})
 		if err != nil {
 			return
 		}

@@ -6,8 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 // block writes a search/replace block.
@@ -21,27 +22,27 @@ func TestParseEdits(t *testing.T) {
 	remove := "<<<<<<< DELETE\n>>>>>>> DELETE\n"
 	for _, row := range []struct {
 		name, answer string
-		want         []change.File
+		want         []fixedits.FileChange
 		code         patch.Code
 		line         int
 	}{
-		{name: "a block", answer: "a.go\n" + block("b\n", "B\n"), want: []change.File{made}},
-		{name: "in a fence", answer: "I fix it:\n\na.go\n```go\n" + block("b\n", "B\n") + "```\nDone.\n", want: []change.File{made}},
-		{name: "in one fence with the name", answer: "```\na.go\n" + block("b\n", "B\n") + "```\n", want: []change.File{made}},
-		{name: "a heading", answer: "### `a.go`\n\n" + block("b\n", "B\n"), want: []change.File{made}},
-		{name: "bold with a colon", answer: "**./a.go:**\n" + block("b\n", "B\n"), want: []change.File{made}},
-		{name: "CRLF", answer: strings.ReplaceAll("a.go\n"+block("b\n", "B\n"), "\n", "\r\n"), want: []change.File{made}},
-		{name: "a CRLF file", answer: "dos.txt\n" + block("b\n", "B\n"), want: []change.File{file("dos.txt", base["dos.txt"], "a\r\nB\r\n")}},
-		{name: "two blocks", answer: "a.go\n" + block("c\n", "C\n") + "\n" + block("a\n", "A\n"), want: []change.File{file("a.go", base["a.go"], "A\nb\nC\n")}},
+		{name: "a block", answer: "a.go\n" + block("b\n", "B\n"), want: []fixedits.FileChange{made}},
+		{name: "in a fence", answer: "I fix it:\n\na.go\n```go\n" + block("b\n", "B\n") + "```\nDone.\n", want: []fixedits.FileChange{made}},
+		{name: "in one fence with the name", answer: "```\na.go\n" + block("b\n", "B\n") + "```\n", want: []fixedits.FileChange{made}},
+		{name: "a heading", answer: "### `a.go`\n\n" + block("b\n", "B\n"), want: []fixedits.FileChange{made}},
+		{name: "bold with a colon", answer: "**./a.go:**\n" + block("b\n", "B\n"), want: []fixedits.FileChange{made}},
+		{name: "CRLF", answer: strings.ReplaceAll("a.go\n"+block("b\n", "B\n"), "\n", "\r\n"), want: []fixedits.FileChange{made}},
+		{name: "a CRLF file", answer: "dos.txt\n" + block("b\n", "B\n"), want: []fixedits.FileChange{file("dos.txt", base["dos.txt"], "a\r\nB\r\n")}},
+		{name: "two blocks", answer: "a.go\n" + block("c\n", "C\n") + "\n" + block("a\n", "A\n"), want: []fixedits.FileChange{file("a.go", base["a.go"], "A\nb\nC\n")}},
 		{
 			name:   "files in turns",
 			answer: "a.go\n" + block("c\n", "C\n") + "new.go\n" + block("", "n\n") + "a.go\n" + block("a\n", "A\n"),
-			want:   []change.File{file("a.go", base["a.go"], "A\nb\nC\n"), created("new.go", "n\n")},
+			want:   []fixedits.FileChange{file("a.go", base["a.go"], "A\nb\nC\n"), created("new.go", "n\n")},
 		},
-		{name: "an empty file", answer: "empty\n" + block("", "x\n"), want: []change.File{file("empty", "", "x\n")}},
-		{name: "a space", answer: "d/x y.txt\n" + block("x\n", "y\n"), want: []change.File{file("d/x y.txt", "x\n", "y\n")}},
-		{name: "a deletion", answer: "a.go\n" + remove, want: []change.File{deleted("a.go", base["a.go"])}},
-		{name: "markers in the text", answer: "new.md\n" + block("", "```\n<<<<<<< DELETE\n```\n"), want: []change.File{created("new.md", "```\n<<<<<<< DELETE\n```\n")}},
+		{name: "an empty file", answer: "empty\n" + block("", "x\n"), want: []fixedits.FileChange{file("empty", "", "x\n")}},
+		{name: "a space", answer: "d/x y.txt\n" + block("x\n", "y\n"), want: []fixedits.FileChange{file("d/x y.txt", "x\n", "y\n")}},
+		{name: "a deletion", answer: "a.go\n" + remove, want: []fixedits.FileChange{deleted("a.go", base["a.go"])}},
+		{name: "markers in the text", answer: "new.md\n" + block("", "```\n<<<<<<< DELETE\n```\n"), want: []fixedits.FileChange{created("new.md", "```\n<<<<<<< DELETE\n```\n")}},
 
 		{name: "no name", answer: block("b\n", "B\n"), code: change.NoFileName, line: 1},
 		{name: "a sentence", answer: "Here is a new file:\n" + block("", "B\n"), code: change.NoFileName, line: 2},
@@ -85,18 +86,18 @@ func TestApply(t *testing.T) {
 	for _, row := range []struct {
 		name   string
 		edits  []change.Edit
-		want   []change.File
+		want   []fixedits.FileChange
 		code   patch.Code
 		detail string // the start of it
 	}{
 		{
 			name: "two files", edits: []change.Edit{{Path: "a.go", Search: "b", Replace: "B"}, {Path: "dos.txt", Search: "a", Replace: "A"}, {Path: "a.go", Search: "c\n", Replace: "C\n"}},
-			want: []change.File{file("a.go", base["a.go"], "a\nB\nC\n"), file("dos.txt", base["dos.txt"], "A\r\nb\r\n")},
+			want: []fixedits.FileChange{file("a.go", base["a.go"], "a\nB\nC\n"), file("dos.txt", base["dos.txt"], "A\r\nb\r\n")},
 		},
-		{name: "markers", edits: []change.Edit{{Path: "a.go", Search: "b", Replace: "=======\n>>>>>>> REPLACE"}}, want: []change.File{file("a.go", base["a.go"], "a\n=======\n>>>>>>> REPLACE\nc\n")}},
-		{name: "a name with a space", edits: []change.Edit{{Path: "new file", Replace: "x"}}, want: []change.File{created("new file", "x\n")}},
-		{name: "deleted lines", edits: []change.Edit{{Path: "a.go", Search: "a\nb\n"}}, want: []change.File{file("a.go", base["a.go"], "c\n")}},
-		{name: "a deleted file", edits: []change.Edit{{Path: "a.go", Delete: true}}, want: []change.File{deleted("a.go", base["a.go"])}},
+		{name: "markers", edits: []change.Edit{{Path: "a.go", Search: "b", Replace: "=======\n>>>>>>> REPLACE"}}, want: []fixedits.FileChange{file("a.go", base["a.go"], "a\n=======\n>>>>>>> REPLACE\nc\n")}},
+		{name: "a name with a space", edits: []change.Edit{{Path: "new file", Replace: "x"}}, want: []fixedits.FileChange{created("new file", "x\n")}},
+		{name: "deleted lines", edits: []change.Edit{{Path: "a.go", Search: "a\nb\n"}}, want: []fixedits.FileChange{file("a.go", base["a.go"], "c\n")}},
+		{name: "a deleted file", edits: []change.Edit{{Path: "a.go", Delete: true}}, want: []fixedits.FileChange{deleted("a.go", base["a.go"])}},
 		{name: "none", code: patch.DiffNoChanges},
 		{name: "a bad name", edits: []change.Edit{{Path: "../x", Replace: "x"}}, code: patch.DiffBadName},
 		{name: "overlap", edits: []change.Edit{{Path: "dos.txt", Search: "a", Replace: "A"}, {Path: "a.go", Search: "a\nb"}, {Path: "a.go", Search: "b"}}, code: patch.EditsOverlap, detail: "edit 3: another block"},

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/patch"
 )
 
@@ -96,7 +97,7 @@ func Apply(edits []Edit, read Reader) (*Change, error) {
 
 func apply(all []fileEdits, read Reader) (*Change, error) {
 	b := base{read: read}
-	files := make([]File, 0, len(all))
+	files := make([]fixedits.FileChange, 0, len(all))
 	for i := range all {
 		f, err := b.edit(&all[i])
 		if err != nil {
@@ -197,31 +198,31 @@ func fileOf(line string) string {
 	return name
 }
 
-func (b *base) edit(e *fileEdits) (File, error) {
+func (b *base) edit(e *fileEdits) (fixedits.FileChange, error) {
 	found, err := b.file(e.path)
 	switch {
 	case err != nil:
-		return File{}, err
+		return fixedits.FileChange{}, err
 	case e.delete > 0 && len(e.edits) > 0:
-		return File{}, &Error{Path: e.path, Code: patch.EditsOverlap, Line: e.delete, Detail: "the answer both changes and deletes the file"}
+		return fixedits.FileChange{}, &Error{Path: e.path, Code: patch.EditsOverlap, Line: e.delete, Detail: "the answer both changes and deletes the file"}
 	case e.delete > 0 && found == nil:
-		return File{}, &Error{Path: e.path, Code: patch.DiffFileMissing, Line: e.delete, Detail: "the file to delete does not exist"}
+		return fixedits.FileChange{}, &Error{Path: e.path, Code: patch.DiffFileMissing, Line: e.delete, Detail: "the file to delete does not exist"}
 	case e.delete > 0:
-		found.Op = patch.OpDelete
+		found.Deleted = true
 		return *found, nil
 	}
-	f := File{Path: e.path, Op: patch.OpCreate}
+	f := fixedits.FileChange{Path: e.path, Created: true}
 	if found != nil {
 		f = *found
 	}
-	r, err := patch.ReplaceLines(lf(f.Base), e.edits)
+	r, err := patch.ReplaceLines(lf(f.Before), e.edits)
 	if err != nil {
 		if found == nil {
 			err = missing(err)
 		}
-		return File{}, wrap(e.path, err)
+		return fixedits.FileChange{}, wrap(e.path, err)
 	}
-	f.Text = restore(f.Base, r)
+	f.After = restore(f.Before, r)
 	return f, nil
 }
 

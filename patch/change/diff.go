@@ -6,10 +6,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io"
-	"io/fs"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
-	"github.com/rules-autofix/rules_autofix/patch"
 )
 
 // Diff returns the change as a patch in the format of git, which git apply
@@ -17,32 +16,31 @@ import (
 func (c *Change) Diff() string {
 	var out bytes.Buffer
 	for i := range c.Files {
-		c.Files[i].diff(&out)
+		out.Write(Diff(&c.Files[i]))
 	}
 	return out.String()
 }
 
-func (f *File) diff(out *bytes.Buffer) {
-	switch f.Op {
-	case patch.OpCreate:
-		out.Write(textdiff.Unified("", f.Path, nil, f.Text, textdiff.Options{Mode: gitMode(f.Mode)}))
-		return
-	case patch.OpDelete:
-		out.Write(textdiff.Unified(f.Path, "", f.Base, nil, textdiff.Options{Mode: gitMode(f.BaseMode)}))
-		return
+// Diff returns the change of a file as a patch in the format of git.
+func Diff(f *fixedits.FileChange) []byte {
+	switch {
+	case f.Created:
+		return textdiff.Unified("", f.Path, nil, f.After, textdiff.Options{Mode: gitMode(f.Executable)})
+	case f.Deleted:
+		return textdiff.Unified(f.Path, "", f.Before, nil, textdiff.Options{Mode: gitMode(f.Executable)})
 	}
-	text := textdiff.Unified(f.Path, f.Path, f.Base, f.Text, textdiff.Options{})
-	if f.Mode != f.BaseMode {
-		// Unified knows no change of modes, which comes after the first line.
-		first, _, _ := bytes.Cut(textdiff.Unified("", f.Path, nil, nil, textdiff.Options{}), []byte("\n"))
-		fmt.Fprintf(out, "%s\nold mode %s\nnew mode %s\n", first, gitMode(f.BaseMode), gitMode(f.Mode))
-		_, text, _ = bytes.Cut(text, []byte("\n"))
+	text := textdiff.Unified(f.Path, f.Path, f.Before, f.After, textdiff.Options{})
+	if !f.ModeChanged {
+		return text
 	}
-	out.Write(text)
+	// Unified knows no change of modes, which comes after the first line.
+	first, _, _ := bytes.Cut(textdiff.Unified("", f.Path, nil, nil, textdiff.Options{}), []byte("\n"))
+	_, text, _ = bytes.Cut(text, []byte("\n"))
+	return append(fmt.Appendf(nil, "%s\nold mode %s\nnew mode %s\n", first, gitMode(!f.Executable), gitMode(f.Executable)), text...)
 }
 
-func gitMode(mode fs.FileMode) string {
-	if mode&0o111 != 0 {
+func gitMode(executable bool) string {
+	if executable {
 		return "100755"
 	}
 	return "100644"
@@ -63,12 +61,12 @@ func (c *Change) Normalized() string {
 	h := sha256.New()
 	for i := range c.Files {
 		f := &c.Files[i]
-		text := trimmed(f.Text)
-		if f.Op == patch.OpModify && f.Mode == f.BaseMode && bytes.Equal(text, trimmed(f.Base)) {
+		text := trimmed(f.After)
+		if !f.Created && !f.Deleted && !f.ModeChanged && bytes.Equal(text, trimmed(f.Before)) {
 			continue
 		}
 		field(h, []byte(f.Path))
-		field(h, fmt.Appendf(nil, "%d %o", f.Op, f.Mode))
+		field(h, fmt.Appendf(nil, "%t %t %t", f.Created, f.Deleted, f.Executable))
 		field(h, text)
 	}
 	return hex.EncodeToString(h.Sum(nil))

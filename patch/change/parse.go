@@ -10,6 +10,7 @@ import (
 
 	"github.com/bluekeyes/go-gitdiff/gitdiff"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/patch"
 )
@@ -45,7 +46,7 @@ func Parse(diff string, read Reader) (*Change, error) {
 	if err != nil {
 		return nil, wrap("", err)
 	}
-	files := make([]File, 0, len(patches))
+	files := make([]fixedits.FileChange, 0, len(patches))
 	for _, p := range patches {
 		f, err := b.apply(p)
 		if err != nil {
@@ -53,8 +54,8 @@ func Parse(diff string, read Reader) (*Change, error) {
 		}
 		if exact != nil {
 			// The two readings may differ in the ends of lines only.
-			if e := exact.File(f.Path); e != nil && e.Op == f.Op && bytes.Equal(lf(e.Text), lf(f.Text)) {
-				f.Text = e.Text
+			if e := exact.File(f.Path); e != nil && e.Created == f.Created && e.Deleted == f.Deleted && bytes.Equal(lf(e.After), lf(f.After)) {
+				f.After = e.After
 			}
 		}
 		files = append(files, f)
@@ -64,7 +65,7 @@ func Parse(diff string, read Reader) (*Change, error) {
 
 // settled returns a change of files that were read, which must change
 // something.
-func (b *base) settled(files []File) (*Change, error) {
+func (b *base) settled(files []fixedits.FileChange) (*Change, error) {
 	c, err := New(files)
 	switch {
 	case err != nil:
@@ -83,14 +84,14 @@ func (b *base) settled(files []File) (*Change, error) {
 func (b *base) checkFolders(c *Change) error {
 	for i := range c.Files {
 		f := &c.Files[i]
-		if f.Op != patch.OpCreate {
+		if !f.Created {
 			continue
 		}
 		for folder := path.Dir(f.Path); folder != "."; folder = path.Dir(folder) {
 			_, mode, err := b.read(folder)
 			above := c.File(folder)
 			switch {
-			case err != nil || mode.IsDir() || above != nil && above.Op == patch.OpDelete:
+			case err != nil || mode.IsDir() || above != nil && above.Deleted:
 			case mode&fs.ModeSymlink != 0:
 				return refuse(f.Path, patch.DiffLink, "a folder of its path is a symbolic link")
 			default:
@@ -107,7 +108,7 @@ type base struct {
 }
 
 // file returns a file of the base, or nil if there is none.
-func (b *base) file(name string) (*File, error) {
+func (b *base) file(name string) (*fixedits.FileChange, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
 	}
@@ -122,38 +123,31 @@ func (b *base) file(name string) (*File, error) {
 	case !mode.IsRegular():
 		return nil, refuse(name, patch.DiffSubmodule, "what has that name is not a regular file")
 	}
-	f := &File{Path: name, Op: patch.OpModify, BaseMode: 0o644, Base: there(text)}
-	if mode&0o111 != 0 {
-		f.BaseMode = 0o755
-	}
-	f.Mode = f.BaseMode
-	return f, nil
+	return &fixedits.FileChange{Path: name, Executable: mode&0o111 != 0, Before: there(text)}, nil
 }
 
 // apply applies a part of a diff with the repairs of package patch.
-func (b *base) apply(p patch.FilePatch) (File, error) {
+func (b *base) apply(p patch.FilePatch) (fixedits.FileChange, error) {
 	found, err := b.file(p.Path)
 	if err != nil {
-		return File{}, err
+		return fixedits.FileChange{}, err
 	}
-	results, err := patch.ApplyFiles([]patch.FilePatch{p}, func(string) ([]byte, error) {
-		if found == nil {
-			return nil, fs.ErrNotExist
-		}
-		return lf(found.Base), nil
-	})
-	if err != nil {
-		return File{}, wrap(p.Path, err)
-	}
-	f := File{Path: p.Path, Mode: 0o644}
-	if found != nil {
+	f := fixedits.FileChange{Path: p.Path}
+	switch {
+	case found == nil && !p.Created:
+		return f, &Error{Path: p.Path, Code: patch.DiffFileMissing, Line: p.Line, Detail: "the file does not exist"}
+	case found != nil && p.Created:
+		return f, &Error{Path: p.Path, Code: patch.DiffFileExists, Line: p.Line, Detail: "the file to create exists"}
+	case found != nil:
 		f = *found
 	}
-	f.Op = p.Op
-	if p.Mode != 0 {
-		f.Mode = p.Mode
+	r, err := p.Apply(lf(f.Before))
+	if err != nil {
+		return f, wrap(p.Path, err)
 	}
-	f.Text = restore(f.Base, results[0].Result)
+	f.Created, f.Deleted = p.Created, p.Deleted
+	setMode(&f, p.Mode)
+	f.After = restore(f.Before, r)
 	return f, nil
 }
 
@@ -165,7 +159,7 @@ func (b *base) exact(diff string) *Change {
 	if err != nil {
 		return nil
 	}
-	files := make([]File, 0, len(parsed))
+	files := make([]fixedits.FileChange, 0, len(parsed))
 	for _, p := range parsed {
 		f, ok := b.applyExactly(p)
 		if !ok {
@@ -180,42 +174,49 @@ func (b *base) exact(diff string) *Change {
 	return c
 }
 
-func (b *base) applyExactly(p *gitdiff.File) (File, bool) {
+func (b *base) applyExactly(p *gitdiff.File) (fixedits.FileChange, bool) {
 	name := p.NewName
 	if p.IsDelete {
 		name = p.OldName
 	}
 	if p.IsBinary || p.IsRename || p.IsCopy || p.IsNew && p.IsDelete || !regular(p.OldMode) || !regular(p.NewMode) {
-		return File{}, false
+		return fixedits.FileChange{}, false
 	}
 	found, err := b.file(name)
 	if err != nil || (found == nil) != p.IsNew {
-		return File{}, false
+		return fixedits.FileChange{}, false
 	}
-	f := File{Path: name, Op: patch.OpCreate}
+	f := fixedits.FileChange{Path: name, Created: true}
 	if found != nil {
 		f = *found
 	}
 	for _, h := range p.TextFragments {
 		// A line number alone is not enough of a place.
-		if h.OldLines == 0 && len(f.Base) > 0 {
-			return File{}, false
+		if h.OldLines == 0 && len(f.Before) > 0 {
+			return fixedits.FileChange{}, false
 		}
 	}
 	var text bytes.Buffer
-	if err := gitdiff.Apply(&text, bytes.NewReader(f.Base), p); err != nil {
-		return File{}, false
+	if err := gitdiff.Apply(&text, bytes.NewReader(f.Before), p); err != nil {
+		return fixedits.FileChange{}, false
 	}
-	f.Text = there(text.Bytes())
+	f.After = there(text.Bytes())
 	switch {
 	case p.IsDelete && text.Len() > 0:
-		return File{}, false
+		return fixedits.FileChange{}, false
 	case p.IsDelete:
-		f.Op = patch.OpDelete
-	case p.NewMode != 0:
-		f.Mode = p.NewMode.Perm()
+		f.Deleted = true
+	default:
+		setMode(&f, p.NewMode)
 	}
 	return f, true
+}
+
+// setMode gives a file the mode of a diff, if that has one.
+func setMode(f *fixedits.FileChange, mode fs.FileMode) {
+	if executable := mode&0o111 != 0; mode != 0 && executable != f.Executable {
+		f.Executable, f.ModeChanged = executable, !f.Created
+	}
 }
 
 // regular reports whether a mode in a diff is a regular file's, or is missing.

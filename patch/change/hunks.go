@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 	"github.com/rules-autofix/rules_autofix/patch"
 )
@@ -42,15 +43,15 @@ func (c *Change) parts() []part {
 	var out []part
 	for i := range c.Files {
 		f := &c.Files[i]
-		if f.Op != patch.OpModify {
-			p := part{Hunk: Hunk{Path: f.Path, Line: 1, Lines: len(lines(f.Base)) + len(lines(f.Text))}, whole: true}
+		if f.Created || f.Deleted {
+			p := part{Hunk: Hunk{Path: f.Path, Line: 1, Lines: len(lines(f.Before)) + len(lines(f.After))}, whole: true}
 			out = append(out, p)
 			continue
 		}
-		if f.Mode != f.BaseMode {
+		if f.ModeChanged {
 			out = append(out, part{Hunk: Hunk{Path: f.Path, Line: 1}, mode: true})
 		}
-		out = append(out, f.groups()...)
+		out = append(out, groups(f)...)
 	}
 	for i := range out {
 		out[i].ID = "h" + strconv.Itoa(i+1)
@@ -59,20 +60,20 @@ func (c *Change) parts() []part {
 }
 
 // groups returns the hunks of the text of a file.
-func (f *File) groups() []part {
+func groups(f *fixedits.FileChange) []part {
 	var out []part
 	end := 0 // of the group before, in the base
 	line := 1
 	at := 0 // the offset of that line
-	for _, c := range textdiff.Changes(f.Base, f.Text) {
-		if len(out) == 0 || telling(f.Base[end:c.Start]) {
-			line += bytes.Count(f.Base[at:c.Start], []byte("\n"))
+	for _, c := range textdiff.Changes(f.Before, f.After) {
+		if len(out) == 0 || telling(f.Before[end:c.Start]) {
+			line += bytes.Count(f.Before[at:c.Start], []byte("\n"))
 			at = c.Start
 			out = append(out, part{Hunk: Hunk{Path: f.Path, Line: line}})
 		}
 		p := &out[len(out)-1]
 		p.changes = append(p.changes, c)
-		p.Lines += len(lines(f.Base[c.Start:c.End])) + len(lines(c.New))
+		p.Lines += len(lines(f.Before[c.Start:c.End])) + len(lines(c.New))
 		end = c.End
 	}
 	return out
@@ -107,12 +108,12 @@ func (c *Change) Without(ids ...string) *Change {
 		if gone[f.Path] {
 			continue
 		}
-		if f.Op == patch.OpModify {
-			f.Text = rebuilt(f.Base, texts[f.Path])
-			if !modes[f.Path] {
-				f.Mode = f.BaseMode
+		if !f.Created && !f.Deleted {
+			f.After = rebuilt(f.Before, texts[f.Path])
+			if f.ModeChanged && !modes[f.Path] {
+				f.Executable, f.ModeChanged = !f.Executable, false
 			}
-			if !f.Changed() {
+			if !f.Changes() {
 				continue
 			}
 		}
@@ -140,7 +141,7 @@ func (c *Change) Lines(name string) (added, deleted int) {
 	if f == nil {
 		return 0, 0
 	}
-	r := patch.Between(f.Base, f.Text)
+	r := patch.Between(f.Before, f.After)
 	return r.Added, r.Deleted
 }
 
@@ -152,7 +153,7 @@ func (c *Change) Added(name string) []int {
 		return nil
 	}
 	var out []int
-	for _, r := range patch.Between(f.Base, f.Text).Ranges {
+	for _, r := range patch.Between(f.Before, f.After).Ranges {
 		for n := r.Start; n < r.End; n++ {
 			out = append(out, n)
 		}

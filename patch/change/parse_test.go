@@ -12,8 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 func TestParse(t *testing.T) {
@@ -26,25 +27,25 @@ func TestParse(t *testing.T) {
 	}
 	for _, row := range []struct {
 		name, diff string
-		want       []change.File
+		want       []fixedits.FileChange
 		code       patch.Code
 	}{
-		{name: "a line", diff: hunk("a.go", " a\n-b\n+B\n c\n"), want: []change.File{file("a.go", "a\nb\nc\n", "a\nB\nc\n")}},
-		{name: "text around", diff: "Subject: x\n\n" + hunk("a.go", " a\n-b\n+B\n c\n") + "-- \n2.39.5\n", want: []change.File{file("a.go", "a\nb\nc\n", "a\nB\nc\n")}},
-		{name: "wrong counts", diff: "--- a/a.go\n+++ b/a.go\n@@ -1,1 +1,1 @@\n a\n-b\n+B\n c\n", want: []change.File{file("a.go", "a\nb\nc\n", "a\nB\nc\n")}},
-		{name: "LF for CRLF", diff: hunk("dos.txt", " a\n-b\n+B\n c\n"), want: []change.File{file("dos.txt", base["dos.txt"], "a\r\nB\r\nc\r\n")}},
-		{name: "CRLF for CRLF", diff: hunk("dos.txt", " a\r\n-b\r\n+B\r\n c\r\n"), want: []change.File{file("dos.txt", base["dos.txt"], "a\r\nB\r\nc\r\n")}},
+		{name: "a line", diff: hunk("a.go", " a\n-b\n+B\n c\n"), want: []fixedits.FileChange{file("a.go", "a\nb\nc\n", "a\nB\nc\n")}},
+		{name: "text around", diff: "Subject: x\n\n" + hunk("a.go", " a\n-b\n+B\n c\n") + "-- \n2.39.5\n", want: []fixedits.FileChange{file("a.go", "a\nb\nc\n", "a\nB\nc\n")}},
+		{name: "wrong counts", diff: "--- a/a.go\n+++ b/a.go\n@@ -1,1 +1,1 @@\n a\n-b\n+B\n c\n", want: []fixedits.FileChange{file("a.go", "a\nb\nc\n", "a\nB\nc\n")}},
+		{name: "LF for CRLF", diff: hunk("dos.txt", " a\n-b\n+B\n c\n"), want: []fixedits.FileChange{file("dos.txt", base["dos.txt"], "a\r\nB\r\nc\r\n")}},
+		{name: "CRLF for CRLF", diff: hunk("dos.txt", " a\r\n-b\r\n+B\r\n c\r\n"), want: []fixedits.FileChange{file("dos.txt", base["dos.txt"], "a\r\nB\r\nc\r\n")}},
 		{name: "to LF", diff: hunk("dos.txt", " a\r\n-b\r\n+b\n c\r\n"), code: patch.DiffNoChanges},
-		{name: "to LF, as git has it", diff: "diff --git a/dos.txt b/dos.txt\n" + hunk("dos.txt", " a\r\n-b\r\n+b\n c\r\n"), want: []change.File{file("dos.txt", base["dos.txt"], "a\r\nb\nc\r\n")}},
-		{name: "mixed", diff: "--- a/mixed.txt\n+++ b/mixed.txt\n@@ -1,5 +1,6 @@\n a\n b\n-c\n+C\n+X\n d\n e\n", want: []change.File{file("mixed.txt", base["mixed.txt"], "a\r\nb\nC\r\nX\r\nd\r\ne\r\n")}},
-		{name: "all in CRLF", diff: strings.ReplaceAll(hunk("a.go", " a\n-b\n+B\n c\n"), "\n", "\r\n"), want: []change.File{file("a.go", "a\nb\nc\n", "a\nB\nc\n")}},
-		{name: "a new file in CRLF", diff: "--- /dev/null\r\n+++ b/new\r\n@@ -0,0 +1 @@\r\n+x\r\n", want: []change.File{created("new", "x\n")}},
-		{name: "a new file", diff: "diff --git a/new b/new\nnew file mode 100755\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\n", want: []change.File{{Path: "new", Op: patch.OpCreate, Mode: 0o755, Text: []byte("x\n")}}},
-		{name: "a new file in CRLF, as git has it", diff: "diff --git a/new b/new\nnew file mode 100644\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\r\n", want: []change.File{created("new", "x\r\n")}},
-		{name: "a deleted file", diff: "--- a/a.go\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-a\n-b\n-c\n", want: []change.File{deleted("a.go", "a\nb\nc\n")}},
-		{name: "a mode stays", diff: hunk("run.sh", " a\n-b\n+B\n c\n"), want: []change.File{{Path: "run.sh", BaseMode: 0o755, Mode: 0o755, Base: []byte("a\nb\nc\n"), Text: []byte("a\nB\nc\n")}}},
-		{name: "a mode changes", diff: "diff --git a/run.sh b/run.sh\nold mode 100755\nnew mode 100644\n", want: []change.File{{Path: "run.sh", BaseMode: 0o755, Mode: 0o644, Base: []byte("a\nb\nc\n"), Text: []byte("a\nb\nc\n")}}},
-		{name: "an odd end", diff: "diff --git a/odd.txt b/odd.txt\n--- a/odd.txt\n+++ b/odd.txt\n@@ -1,2 +1,2 @@\n a\r\r\n-b\r\n+B\r\n", want: []change.File{file("odd.txt", base["odd.txt"], "a\r\r\nB\r\n")}},
+		{name: "to LF, as git has it", diff: "diff --git a/dos.txt b/dos.txt\n" + hunk("dos.txt", " a\r\n-b\r\n+b\n c\r\n"), want: []fixedits.FileChange{file("dos.txt", base["dos.txt"], "a\r\nb\nc\r\n")}},
+		{name: "mixed", diff: "--- a/mixed.txt\n+++ b/mixed.txt\n@@ -1,5 +1,6 @@\n a\n b\n-c\n+C\n+X\n d\n e\n", want: []fixedits.FileChange{file("mixed.txt", base["mixed.txt"], "a\r\nb\nC\r\nX\r\nd\r\ne\r\n")}},
+		{name: "all in CRLF", diff: strings.ReplaceAll(hunk("a.go", " a\n-b\n+B\n c\n"), "\n", "\r\n"), want: []fixedits.FileChange{file("a.go", "a\nb\nc\n", "a\nB\nc\n")}},
+		{name: "a new file in CRLF", diff: "--- /dev/null\r\n+++ b/new\r\n@@ -0,0 +1 @@\r\n+x\r\n", want: []fixedits.FileChange{created("new", "x\n")}},
+		{name: "a new file", diff: "diff --git a/new b/new\nnew file mode 100755\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\n", want: []fixedits.FileChange{{Path: "new", Created: true, Executable: true, After: []byte("x\n")}}},
+		{name: "a new file in CRLF, as git has it", diff: "diff --git a/new b/new\nnew file mode 100644\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\r\n", want: []fixedits.FileChange{created("new", "x\r\n")}},
+		{name: "a deleted file", diff: "--- a/a.go\n+++ /dev/null\n@@ -1,3 +0,0 @@\n-a\n-b\n-c\n", want: []fixedits.FileChange{deleted("a.go", "a\nb\nc\n")}},
+		{name: "a mode stays", diff: hunk("run.sh", " a\n-b\n+B\n c\n"), want: []fixedits.FileChange{{Path: "run.sh", Executable: true, Before: []byte("a\nb\nc\n"), After: []byte("a\nB\nc\n")}}},
+		{name: "a mode changes", diff: "diff --git a/run.sh b/run.sh\nold mode 100755\nnew mode 100644\n", want: []fixedits.FileChange{{Path: "run.sh", ModeChanged: true, Before: []byte("a\nb\nc\n"), After: []byte("a\nb\nc\n")}}},
+		{name: "an odd end", diff: "diff --git a/odd.txt b/odd.txt\n--- a/odd.txt\n+++ b/odd.txt\n@@ -1,2 +1,2 @@\n a\r\r\n-b\r\n+B\r\n", want: []fixedits.FileChange{file("odd.txt", base["odd.txt"], "a\r\r\nB\r\n")}},
 
 		{name: "a link, by its mode", diff: "diff --git a/new b/new\nnew file mode 120000\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+/etc\n\\ No newline at end of file\n", code: patch.DiffLink},
 		{name: "a submodule", diff: "diff --git a/new b/new\nnew file mode 160000\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+Subproject commit 0123456789012345678901234567890123456789\n", code: patch.DiffSubmodule},
@@ -53,8 +54,8 @@ func TestParse(t *testing.T) {
 		{name: "below a link", diff: "diff --git a/link/x/new b/link/x/new\nnew file mode 100644\n--- /dev/null\n+++ b/link/x/new\n@@ -0,0 +1 @@\n+x\n", code: patch.DiffLink},
 		{name: "below a link, repaired", diff: "--- /dev/null\n+++ link/new\n@@ -0,0 +1 @@\n+x\n", code: patch.DiffLink},
 		{name: "below a file", diff: "--- /dev/null\n+++ b/a.go/new\n@@ -0,0 +1 @@\n+x\n", code: change.FileAndFolder},
-		{name: "below a folder", diff: "--- /dev/null\n+++ b/sub/new\n@@ -0,0 +1 @@\n+x\n", want: []change.File{created("sub/new", "x\n")}},
-		{name: "below a file that goes", diff: "--- a/bare\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n\\ No newline at end of file\n--- /dev/null\n+++ b/bare/new\n@@ -0,0 +1 @@\n+x\n", want: []change.File{deleted("bare", "a\nb"), created("bare/new", "x\n")}},
+		{name: "below a folder", diff: "--- /dev/null\n+++ b/sub/new\n@@ -0,0 +1 @@\n+x\n", want: []fixedits.FileChange{created("sub/new", "x\n")}},
+		{name: "below a file that goes", diff: "--- a/bare\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n\\ No newline at end of file\n--- /dev/null\n+++ b/bare/new\n@@ -0,0 +1 @@\n+x\n", want: []fixedits.FileChange{deleted("bare", "a\nb"), created("bare/new", "x\n")}},
 		{name: "setuid", diff: "diff --git a/run.sh b/run.sh\nold mode 100755\nnew mode 104755\n", code: patch.DiffMode},
 		{name: "above", diff: hunk("../a.go", " a\n-b\n+B\n c\n"), code: patch.DiffBadName},
 		{name: "the hooks", diff: "--- /dev/null\n+++ b/.git/hooks/post-checkout\n@@ -0,0 +1 @@\n+x\n", code: patch.DiffBadName},
@@ -64,6 +65,11 @@ func TestParse(t *testing.T) {
 		{name: "twice", diff: hunk("a.go", " a\n-b\n+B\n c\n") + "diff --git a/a.go b/a.go\n" + hunk("a.go", " a\n-b\n+B\n c\n"), code: patch.DiffSameFileTwice},
 		{name: "not there", diff: hunk("b.go", " a\n-b\n+B\n c\n"), code: patch.DiffFileMissing},
 		{name: "there", diff: "--- /dev/null\n+++ b/a.go\n@@ -0,0 +1 @@\n+x\n", code: patch.DiffFileExists},
+		{name: "a creation of an empty file that is there", diff: "--- /dev/null\n+++ b/empty\n@@ -0,0 +1 @@\n+x\n", code: patch.DiffFileExists},
+		{name: "a deletion of none", diff: "--- a/b.go\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n", code: patch.DiffFileMissing},
+		{name: "a deletion without the lines", diff: "diff --git a/a.go b/a.go\ndeleted file mode 100644\n", code: patch.DiffApplyFailed},
+		{name: "a deletion of an empty file", diff: "diff --git a/empty b/empty\ndeleted file mode 100644\n", want: []fixedits.FileChange{deleted("empty", "")}},
+		{name: "a second part that fails", diff: hunk("a.go", " a\n-b\n+B\n c\n") + hunk("bare", " q\n-b\n+B\n c\n"), code: patch.DiffApplyFailed},
 		{name: "stale", diff: hunk("a.go", " a\n-x\n+B\n c\n"), code: patch.DiffApplyFailed},
 		{name: "nothing", diff: "", code: patch.DiffEmpty},
 		{name: "too large", diff: strings.Repeat("x", 16<<20+1), code: change.TooLarge},
@@ -124,8 +130,8 @@ func TestDiffAppliesWithGit(t *testing.T) {
 		for i := range c.Files {
 			f := &c.Files[i]
 			got, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
-			if gone := os.IsNotExist(err); gone != (f.Op == patch.OpDelete) || string(got) != string(f.Text) {
-				t.Fatalf("seed %d: git has %q for %s, want %q (%v)\n%s", seed, got, f.Path, f.Text, err, diff)
+			if gone := os.IsNotExist(err); gone != (f.Deleted) || string(got) != string(f.After) {
+				t.Fatalf("seed %d: git has %q for %s, want %q (%v)\n%s", seed, got, f.Path, f.After, err, diff)
 			}
 		}
 	}
@@ -136,10 +142,10 @@ func TestModesApplyWithGit(t *testing.T) {
 		t.Skip("there is no git")
 	}
 	script := file("run.sh", "a\n", "b\n")
-	script.Mode = 0o755
+	script.Executable, script.ModeChanged = true, true
 	only := file("a b.sh", "a\n", "a\n")
-	only.Mode = 0o755
-	c := mustNew(t, script, only, change.File{Path: "new.sh", Op: patch.OpCreate, Mode: 0o755, Text: []byte("x\n")})
+	only.Executable, only.ModeChanged = true, true
+	c := mustNew(t, script, only, fixedits.FileChange{Path: "new.sh", Created: true, Executable: true, After: []byte("x\n")})
 	if again, err := change.Parse(c.Diff(), tree{"run.sh": "a\n", "a b.sh": "a\n"}.read); err != nil || !cmp.Equal(c, again) {
 		t.Errorf("read back: %v, %v", again, err)
 	}

@@ -6,13 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rules-autofix/rules_autofix/patch"
-	"github.com/rules-autofix/rules_autofix/prove/change"
+	"github.com/rules-autofix/rules_autofix/patch/change"
 )
 
 func TestHunks(t *testing.T) {
 	moded := file("m.sh", "a\nb\n", "a\nc\n")
-	moded.Mode = 0o755
+	moded.Executable, moded.ModeChanged = true, true
 	c := mustNew(
 		t,
 		file("a.go", "a\nb\n}\n\nc\nd\ne\n", "a\nB\n}\n\nC\nd\ne\nf\n"),
@@ -32,27 +31,27 @@ func TestHunks(t *testing.T) {
 		t.Fatal(diff)
 	}
 	for _, row := range []struct {
-		out   []string
-		paths []string
-		path  string
-		text  string
-		mode  uint32
+		out        []string
+		paths      []string
+		path       string
+		text       string
+		executable bool
 	}{
-		{[]string{"h1"}, []string{"a.go", "m.sh", "n.go", "o.go"}, "a.go", "a\nb\n}\n\nc\nd\ne\nf\n", 0o644},
-		{[]string{"h2"}, []string{"a.go", "m.sh", "n.go", "o.go"}, "a.go", "a\nB\n}\n\nC\nd\ne\n", 0o644},
-		{[]string{"h1", "h2"}, []string{"m.sh", "n.go", "o.go"}, "", "", 0},
-		{[]string{"h3"}, []string{"a.go", "m.sh", "n.go", "o.go"}, "m.sh", "a\nc\n", 0o644},
-		{[]string{"h4"}, []string{"a.go", "m.sh", "n.go", "o.go"}, "m.sh", "a\nb\n", 0o755},
-		{[]string{"h5"}, []string{"a.go", "m.sh", "o.go"}, "", "", 0},
-		{[]string{"h6", "h99", ""}, []string{"a.go", "m.sh", "n.go"}, "", "", 0},
-		{nil, []string{"a.go", "m.sh", "n.go", "o.go"}, "", "", 0},
+		{[]string{"h1"}, []string{"a.go", "m.sh", "n.go", "o.go"}, "a.go", "a\nb\n}\n\nc\nd\ne\nf\n", false},
+		{[]string{"h2"}, []string{"a.go", "m.sh", "n.go", "o.go"}, "a.go", "a\nB\n}\n\nC\nd\ne\n", false},
+		{[]string{"h1", "h2"}, []string{"m.sh", "n.go", "o.go"}, "", "", false},
+		{[]string{"h3"}, []string{"a.go", "m.sh", "n.go", "o.go"}, "m.sh", "a\nc\n", false},
+		{[]string{"h4"}, []string{"a.go", "m.sh", "n.go", "o.go"}, "m.sh", "a\nb\n", true},
+		{[]string{"h5"}, []string{"a.go", "m.sh", "o.go"}, "", "", false},
+		{[]string{"h6", "h99", ""}, []string{"a.go", "m.sh", "n.go"}, "", "", false},
+		{nil, []string{"a.go", "m.sh", "n.go", "o.go"}, "", "", false},
 	} {
 		got := c.Without(row.out...)
 		if diff := cmp.Diff(row.paths, got.Paths()); diff != "" {
 			t.Errorf("without %v: %s", row.out, diff)
 		}
-		if f := got.File(row.path); f != nil && (string(f.Text) != row.text || uint32(f.Mode) != row.mode) {
-			t.Errorf("without %v: %s is %q with the mode %o", row.out, row.path, f.Text, f.Mode)
+		if f := got.File(row.path); f != nil && (string(f.After) != row.text || f.Executable != row.executable) {
+			t.Errorf("without %v: %s is %q, executable: %v", row.out, row.path, f.After, f.Executable)
 		}
 	}
 	if added, deleted := c.Lines("a.go"); added != 3 || deleted != 2 {
@@ -117,7 +116,7 @@ func checkHunks(t *testing.T, c *change.Change, r *rand.Rand) {
 	}
 	for i := range left.Files {
 		f, before := &left.Files[i], c.File(left.Files[i].Path)
-		if before == nil || string(before.Base) != string(f.Base) || f.Op != before.Op || f.Op == patch.OpModify && !f.Changed() {
+		if before == nil || string(before.Before) != string(f.Before) || f.Created != before.Created || f.Deleted != before.Deleted || !f.Created && !f.Deleted && !f.Changes() {
 			t.Fatalf("without %v: %s is %v", some, f.Path, f)
 		}
 	}
