@@ -108,7 +108,7 @@ func TestAnswer(t *testing.T) {
 	if _, err := os.Stat(agent.folder); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the agent's folder is left: %v", err)
 	}
-	if _, err := agent.NewSession(context.Background()); !errors.Is(err, &Error{Code: Closed}) {
+	if _, err := agent.NewSession(context.Background()); !errors.Is(err, &Reason{Code: Closed}) {
 		t.Errorf("NewSession() after Close = %v", err)
 	}
 }

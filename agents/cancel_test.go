@@ -34,7 +34,7 @@ func TestCancel(t *testing.T) {
 				var canceled time.Time
 				time.AfterFunc(50*time.Millisecond, func() { canceled = time.Now(); cancel(why) })
 				answer, err := session.Prompt(ctx, "please")
-				if !errors.Is(err, &Error{Code: Canceled}) || !errors.Is(err, why) || answer == nil || answer.PromptBytes != 6 {
+				if !errors.Is(err, &Reason{Code: Canceled}) || !errors.Is(err, why) || answer == nil || answer.PromptBytes != 6 {
 					t.Errorf("Prompt() = %v, %v", answer, err)
 				}
 				return time.Since(canceled)
@@ -77,7 +77,7 @@ func TestInterrupt(t *testing.T) {
 				session := newTestSession(t, agent)
 				var canceled time.Time
 				time.AfterFunc(50*time.Millisecond, func() { canceled = time.Now(); cancel() })
-				if _, err := session.Prompt(ctx, "please"); !errors.Is(err, &Error{Code: Canceled}) {
+				if _, err := session.Prompt(ctx, "please"); !errors.Is(err, &Reason{Code: Canceled}) {
 					t.Errorf("Prompt() = %v", err)
 				}
 				for time.Since(canceled) < time.Minute {
@@ -101,7 +101,7 @@ func TestCancelDuringStart(t *testing.T) {
 		defer cancel()
 		began := time.Now()
 		_, err := Start(ctx, options(t, fakeagent.Script{Trouble: "hang", At: "initialize", PIDs: pids}))
-		if !errors.Is(err, &Error{Code: Canceled}) || asError(err).Started {
+		if !errors.Is(err, &Reason{Code: Canceled}) || asError(err).Started {
 			t.Errorf("Start() = %v", err)
 		}
 		return time.Since(began) - 200*time.Millisecond
@@ -114,7 +114,7 @@ func TestIdleIsNotSlow(t *testing.T) {
 	o := options(t, fakeagent.Script{Trouble: "thinks"})
 	o.IdleTimeout, o.Timeout = 300*time.Millisecond, time.Second
 	got := askOnce(t, o, "please")
-	if !errors.Is(got.err, &Error{Code: Timeout}) || got.took < time.Second {
+	if !errors.Is(got.err, &Reason{Code: Timeout}) || got.took < time.Second {
 		t.Errorf("after %v: %v, want the limit in all", got.took, got.err)
 	}
 }

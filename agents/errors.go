@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
 
 // A Code says why an agent gave no answer. Codes are stable.
@@ -69,12 +71,16 @@ func Codes() []Code {
 	return codes
 }
 
+// A Reason is the reason for an error. Err is the cause, such as the error of
+// the operating system or of the context. errors.Is(err, &Reason{Code:
+// Timeout}) works.
+type Reason = coded.Error[Code]
+
 // An Error is any error of this package. No part of it contains a line of a
 // prompt: where the agent printed one, it is replaced.
 type Error struct {
-	Code   Code
+	Reason        // its Detail is one line
 	Agent  string // the agent's name for itself, else the program's
-	Detail string // what happened, one line
 	// Stderr is the end of the agent's standard error: at most 20 lines and 4
 	// KiB.
 	Stderr string
@@ -84,33 +90,18 @@ type Error struct {
 	// Methods are the ways to log in that the agent offers. They are there for
 	// Login only.
 	Methods []LoginMethod
-
-	cause error
 }
 
-// Error returns one line without the standard error of the agent.
+// Error returns one line without the standard error of the agent, and without
+// the cause.
 func (e *Error) Error() string {
-	return fmt.Sprintf("agent %s: %s (%s): %s", e.Agent, e.Detail, e.Code, e.wayOut())
-}
-
-func (e *Error) wayOut() string {
-	if e.Code != Login || len(e.Methods) == 0 {
-		return e.Code.WayOut()
+	way := e.Code.WayOut()
+	if e.Code == Login && len(e.Methods) > 0 {
+		var ways []string
+		for _, method := range e.Methods {
+			ways = append(ways, method.String())
+		}
+		way = "log in by one of: " + strings.Join(ways, "; ")
 	}
-	var ways []string
-	for _, method := range e.Methods {
-		ways = append(ways, method.String())
-	}
-	return "log in by one of: " + strings.Join(ways, "; ")
-}
-
-// Unwrap returns the cause, such as the error of the operating system or of the
-// context, or nil.
-func (e *Error) Unwrap() error { return e.cause }
-
-// Is reports whether target is an *Error of the same code, so that
-// errors.Is(err, &Error{Code: Timeout}) works.
-func (e *Error) Is(target error) bool {
-	other, ok := target.(*Error)
-	return ok && other.Code == e.Code
+	return fmt.Sprintf("%s (%s)", coded.Sentence("agent "+e.Agent+": "+e.Detail, nil, way), e.Code)
 }

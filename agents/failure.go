@@ -31,8 +31,8 @@ func (a *Agent) failure(code Code, cause error, detail string) *Error {
 	name, started := a.name, a.started
 	a.mu.Unlock()
 	return &Error{
-		Code: code, Agent: name, Detail: oneLine(a.scrub.clean(detail)), Stderr: a.stderrTail(),
-		Started: started, cause: cause,
+		Reason: Reason{Code: code, Detail: oneLine(a.scrub.clean(detail)), Err: cause},
+		Agent:  name, Stderr: a.stderrTail(), Started: started,
 	}
 }
 

@@ -97,7 +97,7 @@ func (p *Pool) running(ctx context.Context) (*Agent, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err != nil {
-		if p.agent == nil && !errors.Is(err, &Error{Code: Canceled}) {
+		if p.agent == nil && !errors.Is(err, &Reason{Code: Canceled}) {
 			p.hope = err
 		} else if p.agent != nil {
 			asError(err).Started = true // one had been

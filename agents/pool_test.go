@@ -75,7 +75,7 @@ func TestPool(t *testing.T) {
 			if got := started(t, test.script.PIDs); got != test.starts {
 				t.Errorf("%d agents were started, want %d", got, test.starts)
 			}
-			if test.code != "" && (!errors.Is(last, &Error{Code: test.code}) || asError(last).Started != test.started) {
+			if test.code != "" && (!errors.Is(last, &Reason{Code: test.code}) || asError(last).Started != test.started) {
 				t.Errorf("last error %v, want %s, started %v", last, test.code, test.started)
 			}
 			pool.Close()
@@ -118,7 +118,7 @@ func TestPoolOutlivesSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	cancel()
-	if _, err := first.Prompt(ctx, "please"); !errors.Is(err, &Error{Code: Canceled}) {
+	if _, err := first.Prompt(ctx, "please"); !errors.Is(err, &Reason{Code: Canceled}) {
 		t.Errorf("Prompt() = %v", err)
 	}
 	if answer, err := first.Prompt(context.Background(), "please"); err != nil || answer.Text != "fine" {
@@ -127,7 +127,7 @@ func TestPoolOutlivesSessions(t *testing.T) {
 	if text, err := ask(pool); err != nil || text != "fine" {
 		t.Errorf("ask() = %q, %v", text, err)
 	}
-	if _, err := pool.NewSession(ctx); !errors.Is(err, &Error{Code: Canceled}) || !asError(err).Started {
+	if _, err := pool.NewSession(ctx); !errors.Is(err, &Reason{Code: Canceled}) || !asError(err).Started {
 		t.Errorf("NewSession() = %v", err)
 	}
 	if got := started(t, pids); got != 1 {
@@ -142,7 +142,7 @@ func TestPoolIsCanceledAtTheStart(t *testing.T) {
 	defer pool.Close()
 	canceled, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := pool.NewSession(canceled); !errors.Is(err, &Error{Code: Canceled}) || asError(err).Started {
+	if _, err := pool.NewSession(canceled); !errors.Is(err, &Reason{Code: Canceled}) || asError(err).Started {
 		t.Errorf("NewSession() = %v", err)
 	}
 	if text, err := ask(pool); err != nil || text != "fine" {

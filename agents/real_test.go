@@ -156,7 +156,7 @@ func TestRealAgentsServeManySessions(t *testing.T) {
 			session := newTestSession(t, running)
 			ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 			defer cancel()
-			if _, err := session.Prompt(ctx, "FROM debian"); !errors.Is(err, &Error{Code: Canceled}) {
+			if _, err := session.Prompt(ctx, "FROM debian"); !errors.Is(err, &Reason{Code: Canceled}) {
 				t.Errorf("a canceled prompt: %v", err)
 			}
 		})

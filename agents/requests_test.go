@@ -101,7 +101,7 @@ func TestLogin(t *testing.T) {
 				}
 				return
 			}
-			if !errors.Is(err, &Error{Code: Login}) || !strings.Contains(err.Error(), test.says) {
+			if !errors.Is(err, &Reason{Code: Login}) || !strings.Contains(err.Error(), test.says) {
 				t.Fatalf("NewSession() = %v, want %q", err, test.says)
 			}
 			if failure := asError(err); len(failure.Methods) != 1 || !failure.Started {

@@ -109,7 +109,7 @@ func TestSandboxesThatFail(t *testing.T) {
 		o := options(t, fakeagent.Script{})
 		o.Wrap = func(context.Context, *process.Command, string) (string, error) { return "", test.err }
 		_, err := Start(context.Background(), o)
-		if !errors.Is(err, &Error{Code: test.code}) || !errors.Is(err, test.err) || asError(err).Started {
+		if !errors.Is(err, &Reason{Code: test.code}) || !errors.Is(err, test.err) || asError(err).Started {
 			t.Errorf("Start() = %v, want %s", err, test.code)
 		}
 	}

@@ -100,7 +100,7 @@ func (a *Agent) newSession(ctx context.Context, s *Session) (acp.NewSessionRespo
 	s.id = response.SessionId
 	if s.id == "" || a.sessions[s.id] != nil {
 		return response, &Error{
-			Code: Protocol, Agent: a.name, Detail: "a session without an id of its own", Started: true,
+			Reason: Reason{Code: Protocol, Detail: "a session without an id of its own"}, Agent: a.name, Started: true,
 		}
 	}
 	a.sessions[s.id] = s

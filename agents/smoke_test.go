@@ -35,14 +35,14 @@ func TestGeminiAccount(t *testing.T) {
 	command := append([]string{program, "--acp"}, strings.Fields(os.Getenv("ACP_GEMINI_TEST_ARGS"))...)
 	agent := start(t, Options{Command: command, Env: os.Environ(), Timeout: 2 * time.Minute})
 	session, err := agent.NewSession(context.Background())
-	if errors.Is(err, &Error{Code: Login}) {
+	if errors.Is(err, &Reason{Code: Login}) {
 		t.Skip(err)
 	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, asError(err).Stderr)
 	}
 	answer, err := session.Prompt(context.Background(), "Answer with exactly this and nothing else: NO_CHANGE")
-	if errors.Is(err, &Error{Code: Login}) {
+	if errors.Is(err, &Reason{Code: Login}) {
 		t.Skip(err)
 	}
 	if err != nil {

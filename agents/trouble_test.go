@@ -94,7 +94,7 @@ func TestTroubles(t *testing.T) {
 				}
 				return
 			}
-			if !errors.Is(err, &Error{Code: test.code}) {
+			if !errors.Is(err, &Reason{Code: test.code}) {
 				t.Fatalf("error %v, want %s", err, test.code)
 			}
 			failure := asError(err)

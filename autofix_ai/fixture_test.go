@@ -73,7 +73,7 @@ func (s *scripted) Ask(ctx context.Context, prompt string) (Reply, error) {
 	s.answers = s.answers[1:]
 	reply := Reply{Text: text, PromptBytes: len(prompt), AnswerBytes: len(text), Tokens: Tokens{Total: 100}, Duration: time.Second}
 	if why, failed := strings.CutPrefix(text, "error: "); failed {
-		return reply, &agents.Error{Code: agents.Code(why), Agent: "scripted", Detail: why, Started: true}
+		return reply, &agents.Error{Reason: agents.Reason{Code: agents.Code(why), Detail: why}, Agent: "scripted", Started: true}
 	}
 	return reply, nil
 }

@@ -91,7 +91,7 @@ func (l *loop) run(ctx context.Context) outcome {
 		}
 		var wrong *patch.Error
 		switch {
-		case errors.As(err, &wrong) && wrong.Malformed():
+		case errors.As(err, &wrong) && wrong.Code.Malformed():
 			if retried {
 				return unresolved(fixedits.Code("ai_"+wrong.Code), "the answer is malformed, twice: %s", wrong.Detail)
 			}

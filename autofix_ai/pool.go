@@ -50,7 +50,8 @@ func Options(s *Settings, root, version string) (*agents.Options, error) {
 	program, err := Program(s.Command[0], root)
 	if err != nil {
 		return nil, &agents.Error{
-			Code: agents.CommandMissing, Agent: filepath.Base(s.Command[0]), Detail: fmt.Sprintf("command of [ai] in %s: %v", s.From, err),
+			Reason: agents.Reason{Code: agents.CommandMissing, Detail: fmt.Sprintf("command of [ai] in %s: %v", s.From, err)},
+			Agent:  filepath.Base(s.Command[0]),
 		}
 	}
 	box := &confine.Box{Program: program, Root: root, Network: s.Network == NetworkAllow, Required: s.Sandbox == SandboxRequire}

@@ -94,7 +94,7 @@ func TestParseAnswer(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 			var refused *patch.Error
-			if errors.As(err, &refused) && !refused.Malformed() {
+			if errors.As(err, &refused) && !refused.Code.Malformed() {
 				t.Errorf("%s is not malformed", refused.Code)
 			}
 		})

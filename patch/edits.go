@@ -44,7 +44,7 @@ func ApplyEdits(base []byte, blocks string, names Names) (*Result, error) {
 	if err := checkBase(base); err != nil {
 		return nil, err
 	}
-	edits, err := ParseEdits(blocks, names)
+	edits, err := parseEdits(bare(blocks), names)
 	if err != nil {
 		return nil, err
 	}
@@ -76,18 +76,16 @@ func ReplaceLines(base []byte, edits []Edit) (*Result, error) {
 	return changed(newResult(base, replaceLines(p.lines, edits)))
 }
 
-// ParseEdits reads search/replace blocks for one file. Between them are blank
+// parseEdits reads search/replace blocks for one file. Between them are blank
 // lines, or the name of the file.
-func ParseEdits(blocks string, names Names) ([]Edit, error) { return parseEdits(bare(blocks), names) }
-
 func parseEdits(lines []string, names Names) ([]Edit, error) {
 	var edits []Edit
 	for at := 0; at < len(lines); at++ {
 		line := lines[at]
 		switch {
 		case strings.TrimSpace(line) == "", names.accepts(strings.TrimSpace(line)):
-		case isMarker(line, searchMarker):
-			e, end, err := parseEdit(lines, at)
+		case StartsEdit(line):
+			e, end, err := ParseEdit(lines, at)
 			if err != nil {
 				return nil, err
 			}
@@ -105,15 +103,18 @@ func parseEdits(lines []string, names Names) ([]Edit, error) {
 	return edits, nil
 }
 
-// parseEdit reads the block whose first marker is at an index, and returns the
+// StartsEdit reports whether a line is the first marker of a block.
+func StartsEdit(line string) bool { return isMarker(line, searchMarker) }
+
+// ParseEdit reads the block whose first marker is at an index, and returns the
 // index of its last one.
-func parseEdit(lines []string, at int) (Edit, int, error) {
+func ParseEdit(lines []string, at int) (Edit, int, error) {
 	e := Edit{Line: at + 1}
 	divided := false
 	for at++; at < len(lines); at++ {
 		line := lines[at]
 		switch {
-		case isMarker(line, searchMarker):
+		case StartsEdit(line):
 			return e, at, refuse(EditsMalformed, at+1, "the block at line %d does not end before the next one", e.Line)
 		case isMarker(line, dividerMarker) && divided:
 			return e, at, refuse(EditsMalformed, at+1, "the block has two lines of =======")

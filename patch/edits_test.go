@@ -71,12 +71,12 @@ func TestApplyEdits(t *testing.T) {
 
 func TestApplyEditsTellsThePlaces(t *testing.T) {
 	_, err := patch.ApplyEdits([]byte(strings.Repeat("a\n", 8)), block("a\n", "c\n"), names)
-	if want := "edits_ambiguous: line 1: the searched lines are in the file 8 times, at lines 1, 2, 3, 4, 5 and 3 more"; err == nil || err.Error() != want {
+	if want := "line 1: the searched lines are in the file 8 times, at lines 1, 2, 3, 4, 5 and 3 more; search for more lines, so that they are in one place only (edits_ambiguous)"; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	_, err = patch.ApplyEdits([]byte("a\nb\n"), block("a\nc\n", "c\n"), names)
-	if want := "edits_not_found: line 1: the searched lines are not in the file; they are most like those from line 1 on, " +
-		"but line 2 of the search differs from line 2 of the file"; err == nil || err.Error() != want {
+	if want := "line 1: the searched lines are not in the file; they are most like those from line 1 on, " +
+		"but line 2 of the search differs from line 2 of the file; copy the searched lines exactly from the file, whole and with their white space (edits_not_found)"; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }

@@ -3,6 +3,8 @@ package patch
 import (
 	"fmt"
 	"slices"
+
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
 
 // A Code names the reason for which an answer or a change is refused. Codes are
@@ -53,6 +55,12 @@ const (
 	BaseNotLF         Code = "patch_base_not_lf"
 )
 
+// The codes of changes of several files, see package change.
+const (
+	FileAndFolder  Code = "change_file_and_folder"
+	ChangeTooLarge Code = "change_too_large"
+)
+
 // The codes of search/replace blocks. They also use some of the codes above.
 const (
 	EditsMalformed   Code = "edits_malformed"
@@ -61,6 +69,7 @@ const (
 	EditsNotFound    Code = "edits_not_found"
 	EditsAmbiguous   Code = "edits_ambiguous"
 	EditsOverlap     Code = "edits_overlap"
+	EditsNoFileName  Code = "edits_no_file_name"
 )
 
 // waysOut says, for each code, what to do about it. The reader is whoever wrote
@@ -104,11 +113,15 @@ var waysOut = map[Code]string{
 	DiffReadFailed:    "see the cause",
 	BaseNotLF:         "convert the ends of lines to LF first",
 
+	FileAndFolder:  "delete the file, or put the other one elsewhere",
+	ChangeTooLarge: "make a smaller change",
+
 	EditsMalformed:   "write blocks of the lines <<<<<<< SEARCH, =======, and >>>>>>> REPLACE, with nothing between blocks",
 	EditsNone:        "write at least one block, or answer NO_CHANGE",
 	EditsEmptySearch: "put lines to search for into the block: only an empty file has none",
 	EditsNotFound:    "copy the searched lines exactly from the file, whole and with their white space",
 	EditsAmbiguous:   "search for more lines, so that they are in one place only",
+	EditsNoFileName:  "write the path of the file on the line before each search/replace block",
 	EditsOverlap:     "join blocks that change the same lines; all blocks search the file as it was given",
 }
 
@@ -126,34 +139,17 @@ func Codes() []Code {
 // answer or the diff.
 func (c Code) WayOut() string { return waysOut[c] }
 
-// An Error says why an answer or a change is refused.
-type Error struct {
-	Code   Code
-	Line   int    // of the answer, the diff or the blocks, from 1; 0 if there is no single one
-	Detail string // has no text of the file or of the change
-	Err    error  // a cause, or nil
-}
+// Shown puts the code at the end of the text of an error.
+func (Code) Shown() {}
 
-// Error implements error.
-func (e *Error) Error() string {
-	s := string(e.Code) + ": "
-	if e.Line > 0 {
-		s += fmt.Sprintf("line %d: ", e.Line)
-	}
-	s += e.Detail
-	if e.Err != nil {
-		s += ": " + e.Err.Error()
-	}
-	return s
-}
+// An Error says why an answer or a change is refused. Its parts have no text of
+// the file or of the change; Line is one of the answer, the diff or the blocks.
+type Error = coded.Error[Code]
 
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
-
-// Malformed reports whether an error is about the form of an answer, so that
+// Malformed reports whether a code is about the form of an answer, so that
 // asking again for the right form makes sense.
-func (e *Error) Malformed() bool {
-	switch e.Code {
+func (c Code) Malformed() bool {
+	switch c {
 	case AnswerEmpty, AnswerTooLarge, AnswerNotText, AnswerNoBlock, AnswerManyBlocks, AnswerBoth, AnswerUnclosed, AnswerEmptyBlock, AnswerWrongFormat,
 		DiffEmpty, DiffNoHunks, DiffForeign, DiffMalformed, EditsMalformed, EditsNone:
 		return true

@@ -256,13 +256,13 @@ func TestSkipped(t *testing.T) {
 }
 
 func TestAgentsThatFail(t *testing.T) {
-	try := &trial{files: map[string]string{"a.sh": "true\n"}, agent: &fake{open: &agents.Error{Code: agents.CommandMissing, Detail: "it is not there"}}}
+	try := &trial{files: map[string]string{"a.sh": "true\n"}, agent: &fake{open: &agents.Error{Reason: agents.Reason{Code: agents.CommandMissing, Detail: "it is not there"}}}}
 	if _, _, err := try.run(t); err == nil {
 		t.Error("no agent, and no error")
 	}
 	try = &trial{files: map[string]string{"a.sh": "true\n", "b.sh": "true\n"}, agent: &fake{}}
 	try.agent.reply = func(context.Context, string) (string, error) {
-		return "", &agents.Error{Code: agents.Refused, Detail: "no", Started: true}
+		return "", &agents.Error{Reason: agents.Reason{Code: agents.Refused, Detail: "no"}, Started: true}
 	}
 	if _, counts, err := try.run(t); err != nil || len(counts.Skipped) != 2 || counts.Skipped[0].Code != "ai_agent_refused" || !counts.Skipped[0].Failed {
 		t.Errorf("%+v, %v", counts, err)

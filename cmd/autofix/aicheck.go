@@ -60,7 +60,7 @@ func (c *aiCheckCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 	}
 	fmt.Fprintf(out, "command:  %s (from %s)\n", report.OneLine(strings.Join(options.Command, " ")), s.From)
 	agent, err := agents.Start(ctx, *options)
-	if errors.Is(err, &agents.Error{Code: agents.NoSandbox}) {
+	if errors.Is(err, &agents.Reason{Code: agents.NoSandbox}) {
 		tellRungs(ctx, out, s)
 	}
 	if err != nil {

@@ -2,7 +2,10 @@
 // knows the way out.
 package coded
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // A Code names a reason. WayOut returns what to do about it, or "".
 type Code interface {
@@ -10,20 +13,47 @@ type Code interface {
 	WayOut() string
 }
 
+// A Shown code is at the end of the texts of its errors.
+type Shown interface{ Shown() }
+
 // An Error is a reason, what happened, and its cause, if there is one.
 type Error[C Code] struct {
+	Path   string // of the file that it is about, or empty
 	Code   C
+	Line   int    // that it is about, from 1; 0 if there is no single one
 	Detail string // the event, or the thing it is about
 	Err    error
 }
 
 // New returns an error with a detail as fmt.Sprintf formats it.
 func New[C Code](code C, err error, format string, args ...any) *Error[C] {
-	return &Error[C]{code, fmt.Sprintf(format, args...), err}
+	return &Error[C]{Code: code, Detail: fmt.Sprintf(format, args...), Err: err}
 }
 
-// Error returns `DETAIL: CAUSE; WAY OUT`.
-func (e *Error[C]) Error() string { return Sentence(e.Detail, e.Err, e.Code.WayOut()) }
+// Error returns `PATH: line LINE: DETAIL: CAUSE; WAY OUT (CODE)`, without
+// missing parts.
+func (e *Error[C]) Error() string {
+	place := ""
+	if e.Path != "" {
+		place = plain(e.Path) + ": "
+	}
+	if e.Line > 0 {
+		place += "line " + strconv.Itoa(e.Line) + ": "
+	}
+	text := Sentence(place+e.Detail, e.Err, e.Code.WayOut())
+	if _, shown := any(e.Code).(Shown); shown {
+		text += " (" + string(e.Code) + ")"
+	}
+	return text
+}
+
+// plain returns a path, quoted if a terminal would not show it unchanged.
+func plain(path string) string {
+	if quoted := strconv.Quote(path); len(quoted) != len(path)+2 {
+		return quoted
+	}
+	return path
+}
 
 // Unwrap returns the cause.
 func (e *Error[C]) Unwrap() error { return e.Err }

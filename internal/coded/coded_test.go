@@ -23,15 +23,23 @@ func (c code) WayOut() string {
 	return ""
 }
 
+type shown string
+
+func (shown) WayOut() string { return "look" }
+func (shown) Shown()         {}
+
 func TestError(t *testing.T) {
 	for _, row := range []struct {
-		err  *coded.Error[code]
+		err  error
 		want string
 	}{
 		{coded.New(late, nil, "file %s", "a"), "file a; wait"},
 		{coded.New(late, fs.ErrNotExist, "a"), "a: file does not exist; wait"},
 		{coded.New(other, fs.ErrNotExist, "a"), "a: file does not exist"},
 		{coded.New(other, nil, "a"), "a"},
+		{&coded.Error[code]{Path: "a b", Line: 3, Code: late, Detail: "c"}, "a b: line 3: c; wait"},
+		{&coded.Error[code]{Path: "a\x1b", Code: other, Detail: "c"}, `"a\x1b": c`},
+		{coded.New(shown("seen"), fs.ErrNotExist, "a"), "a: file does not exist; look (seen)"},
 	} {
 		if got := row.err.Error(); got != row.want {
 			t.Errorf("got %q, want %q", got, row.want)

@@ -71,7 +71,7 @@ func there(text []byte) []byte {
 // checkName refuses a name that package patch would refuse in a diff.
 func checkName(name string) error {
 	if err := patch.CheckName(name); err != nil {
-		return wrap(name, err)
+		return named(name, err)
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (c *Change) checkNames() error {
 		}
 		for folder := path.Dir(strings.ToLower(f.Path)); folder != "."; folder = path.Dir(folder) {
 			if kept[folder] {
-				return refuse(f.Path, FileAndFolder, "another file of the change is where this one needs a folder")
+				return refuse(f.Path, patch.FileAndFolder, "another file of the change is where this one needs a folder")
 			}
 		}
 	}

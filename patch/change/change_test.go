@@ -53,7 +53,7 @@ func mustNew(t *testing.T, files ...fixedits.FileChange) *change.Change {
 // wantCode compares the code of an error, or its absence.
 func wantCode(t *testing.T, err error, want patch.Code) {
 	t.Helper()
-	var e *change.Error
+	var e *patch.Error
 	switch {
 	case err == nil && want != "":
 		t.Errorf("no error, want %s", want)
@@ -62,7 +62,7 @@ func wantCode(t *testing.T, err error, want patch.Code) {
 		t.Errorf("%v is a %T", err, err)
 	case e.Code != want:
 		t.Errorf("error %v, want the code %q", err, want)
-	case e.WayOut() == "":
+	case e.Code.WayOut() == "":
 		t.Errorf("%s has no way out", e.Code)
 	}
 }
@@ -84,7 +84,7 @@ func TestNew(t *testing.T) {
 		{name: "a folder that becomes a file", files: []fixedits.FileChange{deleted("a/b", "x"), created("a", "")}, paths: []string{"a", "a/b"}},
 		{name: "twice", files: []fixedits.FileChange{file("a", "x", "y"), file("a", "x", "z")}, code: patch.DiffSameFileTwice},
 		{name: "twice in another case", files: []fixedits.FileChange{file("a", "x", "y"), created("A", "x")}, code: patch.DiffSameFileTwice},
-		{name: "a file and a folder", files: []fixedits.FileChange{file("a", "x", "y"), created("a/b/c", "")}, code: change.FileAndFolder},
+		{name: "a file and a folder", files: []fixedits.FileChange{file("a", "x", "y"), created("a/b/c", "")}, code: patch.FileAndFolder},
 		{name: "no name", files: []fixedits.FileChange{created("", "")}, code: patch.DiffBadName},
 		{name: "absolute", files: []fixedits.FileChange{created("/etc/passwd", "")}, code: patch.DiffBadName},
 		{name: "above", files: []fixedits.FileChange{created("../a", "")}, code: patch.DiffBadName},

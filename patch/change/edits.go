@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/patch"
 )
 
-// The markers that start blocks of lines. Package patch reads search/replace
+// The markers of a file that is deleted. Package patch reads search/replace
 // blocks; the two lines
 //
 //	<<<<<<< DELETE
@@ -19,8 +19,6 @@ import (
 //
 // delete a file.
 const (
-	searchMarker    = "<<<<<<< SEARCH"
-	replaceMarker   = ">>>>>>> REPLACE"
 	deleteMarker    = "<<<<<<< DELETE"
 	endDeleteMarker = ">>>>>>> DELETE"
 )
@@ -42,17 +40,18 @@ const (
 // Blocks are applied as Apply does.
 func ParseEdits(answer string, read Reader) (*Change, error) {
 	if len(answer) > maxDiff {
-		return nil, refuse("", TooLarge, "the answer is larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
+		return nil, refuse("", patch.ChangeTooLarge, "the answer is larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
 	}
-	sections, err := splitEdits(answer)
+	all, err := splitEdits(answer)
 	if err != nil {
 		return nil, err
 	}
 	b := base{read: read}
-	all := make([]fileEdits, len(sections))
-	for i := range sections {
-		if all[i], err = b.blocks(&sections[i]); err != nil {
-			return nil, err
+	for i := range all {
+		// A name with spaces that is no file is rather a sentence than the path of
+		// a new file.
+		if found, err := b.file(all[i].path); err == nil && found == nil && strings.Contains(all[i].path, " ") {
+			return nil, &patch.Error{Code: patch.EditsNoFileName, Line: all[i].line, Detail: "the line before the block is not the path of a file"}
 		}
 	}
 	return apply(all, read)
@@ -74,7 +73,7 @@ func Apply(edits []Edit, read Reader) (*Change, error) {
 	size := 0
 	for i, e := range edits {
 		if size += len(e.Search) + len(e.Replace); size > maxDiff {
-			return nil, refuse("", TooLarge, "the edits are larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
+			return nil, refuse("", patch.ChangeTooLarge, "the edits are larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
 		}
 		at := slices.IndexFunc(all, func(f fileEdits) bool { return f.path == e.Path })
 		if at < 0 {
@@ -87,7 +86,7 @@ func Apply(edits []Edit, read Reader) (*Change, error) {
 		}
 	}
 	c, err := apply(all, read)
-	if e, ok := errors.AsType[*Error](err); ok && e.Line > 0 {
+	if e, ok := errors.AsType[*patch.Error](err); ok && e.Line > 0 {
 		numbered := *e
 		numbered.Line, numbered.Detail = 0, fmt.Sprintf("edit %d: %s", e.Line, e.Detail)
 		return nil, &numbered
@@ -111,80 +110,50 @@ func apply(all []fileEdits, read Reader) (*Change, error) {
 // fileEdits are the edits of a file.
 type fileEdits struct {
 	path   string
+	line   int // of the answer, that the first block starts at, from 1
 	edits  []patch.Edit
 	delete int // the place of the edit that deletes the file, from 1; 0 if none does
 }
 
-// A section has the blocks of an answer for a file.
-type section struct {
-	path   string
-	line   int      // of the answer, at which the first block starts, from 1
-	lines  []string // of the answer, blank outside of the blocks of this file
-	delete int      // the line of the answer that deletes the file, from 1; 0 if none does
-}
-
-// blocks reads the blocks for a file. Their places are lines of the answer.
-func (b *base) blocks(s *section) (fileEdits, error) {
-	e := fileEdits{path: s.path, delete: s.delete}
-	if found, err := b.file(s.path); err == nil && found == nil && strings.Contains(s.path, " ") {
-		// It is rather a sentence than the path of a new file.
-		return e, &Error{Code: NoFileName, Line: s.line, Detail: "the line before the block is not the path of a file"}
-	}
-	if len(s.lines) == 0 {
-		return e, nil
-	}
-	var err error
-	if e.edits, err = patch.ParseEdits(strings.Join(s.lines, "\n"), patch.Names{Path: s.path}); err != nil {
-		return e, wrap(s.path, err)
-	}
-	return e, nil
-}
-
-// splitEdits sorts the blocks of an answer by file.
-func splitEdits(answer string) ([]section, error) {
+// splitEdits reads the blocks of an answer, by file. Their places are lines of
+// the answer.
+func splitEdits(answer string) ([]fileEdits, error) {
 	lines := strings.Split(strings.ReplaceAll(answer, "\r\n", "\n"), "\n")
-	var out []section
-	index := make(map[string]int)
+	var out []fileEdits
 	name := ""
 	for at := 0; at < len(lines); at++ {
-		line := strings.TrimRight(lines[at], " \t")
-		if line != searchMarker && line != deleteMarker {
-			if text := strings.TrimSpace(line); text != "" && !strings.HasPrefix(text, "```") && !strings.HasPrefix(text, "~~~") {
+		search, remove := patch.StartsEdit(lines[at]), strings.TrimRight(lines[at], " \t") == deleteMarker
+		if !search && !remove {
+			if text := strings.TrimSpace(lines[at]); text != "" && !strings.HasPrefix(text, "```") && !strings.HasPrefix(text, "~~~") {
 				name = text
 			}
 			continue
 		}
 		file := fileOf(name)
 		if file == "" {
-			return nil, &Error{Code: NoFileName, Line: at + 1, Detail: "the line before the block is not the path of a file"}
+			return nil, &patch.Error{Code: patch.EditsNoFileName, Line: at + 1, Detail: "the line before the block is not the path of a file"}
 		}
-		if _, ok := index[file]; !ok {
-			index[file] = len(out)
-			out = append(out, section{path: file, line: at + 1})
+		in := slices.IndexFunc(out, func(e fileEdits) bool { return e.path == file })
+		if in < 0 {
+			in, out = len(out), append(out, fileEdits{path: file, line: at + 1})
 		}
-		e := &out[index[file]]
-		if line == deleteMarker {
+		if remove {
 			if at+1 == len(lines) || strings.TrimRight(lines[at+1], " \t") != endDeleteMarker {
-				return nil, &Error{Path: file, Code: patch.EditsMalformed, Line: at + 1, Detail: "the next line is not " + endDeleteMarker}
+				return nil, &patch.Error{Path: file, Code: patch.EditsMalformed, Line: at + 1, Detail: "the next line is not " + endDeleteMarker}
 			}
-			e.delete = at + 1
+			out[in].delete = at + 1
 			at++
 			continue
 		}
-		end := at + 1
-		for end < len(lines) && strings.TrimRight(lines[end], " \t") != replaceMarker {
-			end++
+		edit, end, err := patch.ParseEdit(lines, at)
+		if err != nil {
+			return nil, named(file, err)
 		}
-		if end == len(lines) {
-			return nil, &Error{Path: file, Code: patch.EditsMalformed, Line: at + 1, Detail: "the block does not end with " + replaceMarker}
-		}
-		// Lines keep their numbers, for errors.
-		e.lines = append(e.lines, make([]string, at-len(e.lines))...)
-		e.lines = append(e.lines, lines[at:end+1]...)
+		out[in].edits = append(out[in].edits, edit)
 		at = end
 	}
 	if len(out) == 0 {
-		return nil, &Error{Code: patch.EditsNone, Detail: "there is no search/replace block"}
+		return nil, &patch.Error{Code: patch.EditsNone, Detail: "there is no search/replace block"}
 	}
 	return out, nil
 }
@@ -204,9 +173,9 @@ func (b *base) edit(e *fileEdits) (fixedits.FileChange, error) {
 	case err != nil:
 		return fixedits.FileChange{}, err
 	case e.delete > 0 && len(e.edits) > 0:
-		return fixedits.FileChange{}, &Error{Path: e.path, Code: patch.EditsOverlap, Line: e.delete, Detail: "the answer both changes and deletes the file"}
+		return fixedits.FileChange{}, &patch.Error{Path: e.path, Code: patch.EditsOverlap, Line: e.delete, Detail: "the answer both changes and deletes the file"}
 	case e.delete > 0 && found == nil:
-		return fixedits.FileChange{}, &Error{Path: e.path, Code: patch.DiffFileMissing, Line: e.delete, Detail: "the file to delete does not exist"}
+		return fixedits.FileChange{}, &patch.Error{Path: e.path, Code: patch.DiffFileMissing, Line: e.delete, Detail: "the file to delete does not exist"}
 	case e.delete > 0:
 		found.Deleted = true
 		return *found, nil
@@ -220,7 +189,7 @@ func (b *base) edit(e *fileEdits) (fixedits.FileChange, error) {
 		if found == nil {
 			err = missing(err)
 		}
-		return fixedits.FileChange{}, wrap(e.path, err)
+		return fixedits.FileChange{}, named(e.path, err)
 	}
 	f.After = restore(f.Before, r)
 	return f, nil

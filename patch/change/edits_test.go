@@ -44,10 +44,10 @@ func TestParseEdits(t *testing.T) {
 		{name: "a deletion", answer: "a.go\n" + remove, want: []fixedits.FileChange{deleted("a.go", base["a.go"])}},
 		{name: "markers in the text", answer: "new.md\n" + block("", "```\n<<<<<<< DELETE\n```\n"), want: []fixedits.FileChange{created("new.md", "```\n<<<<<<< DELETE\n```\n")}},
 
-		{name: "no name", answer: block("b\n", "B\n"), code: change.NoFileName, line: 1},
-		{name: "a sentence", answer: "Here is a new file:\n" + block("", "B\n"), code: change.NoFileName, line: 2},
-		{name: "above", answer: "../a.go\n" + block("", "B\n"), code: change.NoFileName, line: 2},
-		{name: "the hooks", answer: ".git/hooks/pre-commit\n" + block("", "B\n"), code: change.NoFileName, line: 2},
+		{name: "no name", answer: block("b\n", "B\n"), code: patch.EditsNoFileName, line: 1},
+		{name: "a sentence", answer: "Here is a new file:\n" + block("", "B\n"), code: patch.EditsNoFileName, line: 2},
+		{name: "above", answer: "../a.go\n" + block("", "B\n"), code: patch.EditsNoFileName, line: 2},
+		{name: "the hooks", answer: ".git/hooks/pre-commit\n" + block("", "B\n"), code: patch.EditsNoFileName, line: 2},
 		{name: "through a link", answer: "link\n" + block("a.go\n", "B\n"), code: patch.DiffLink},
 		{name: "below a link", answer: "link/new\n" + block("", "B\n"), code: patch.DiffLink},
 		{name: "the line of an error", answer: "new.go\n" + block("", "n\n") + "a.go\n\n" + block("x\n", "B\n"), code: patch.EditsNotFound, line: 8},
@@ -62,13 +62,13 @@ func TestParseEdits(t *testing.T) {
 		{name: "half a deletion at the end", answer: "a.go\n<<<<<<< DELETE", code: patch.EditsMalformed, line: 2},
 		{name: "both changed and deleted", answer: "a.go\n" + block("b\n", "B\n") + remove, code: patch.EditsOverlap, line: 7},
 		{name: "a deletion of nothing", answer: "b.go\n" + remove, code: patch.DiffFileMissing, line: 2},
-		{name: "a file and a folder", answer: "x\n" + block("", "B\n") + "x/y\n" + block("", "B\n"), code: change.FileAndFolder},
-		{name: "too large", answer: strings.Repeat("x", 16<<20+1), code: change.TooLarge},
+		{name: "a file and a folder", answer: "x\n" + block("", "B\n") + "x/y\n" + block("", "B\n"), code: patch.FileAndFolder},
+		{name: "too large", answer: strings.Repeat("x", 16<<20+1), code: patch.ChangeTooLarge},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c, err := change.ParseEdits(row.answer, base.read)
 			wantCode(t, err, row.code)
-			if e, ok := err.(*change.Error); ok && row.line > 0 && e.Line != row.line {
+			if e, ok := err.(*patch.Error); ok && row.line > 0 && e.Line != row.line {
 				t.Errorf("the error is of line %d, want %d", e.Line, row.line)
 			}
 			if err != nil {
@@ -104,12 +104,12 @@ func TestApply(t *testing.T) {
 		{name: "twice", edits: []change.Edit{{Path: "twice", Search: "x"}}, code: patch.EditsAmbiguous, detail: "edit 1: the searched lines are in the file 2 times"},
 		{name: "not there", edits: []change.Edit{{Path: "a.go", Search: "a", Replace: "A"}, {Path: "a.go", Search: "b\nd", Replace: "x"}}, code: patch.EditsNotFound, detail: "edit 2: the searched lines are not in the file; they are most like those from line 2 on, but line 2 of the search differs"},
 		{name: "changed and deleted", edits: []change.Edit{{Path: "a.go", Search: "a"}, {Path: "a.go", Delete: true}}, code: patch.EditsOverlap, detail: "edit 2: "},
-		{name: "too large", edits: []change.Edit{{Path: "new", Replace: strings.Repeat("x", 16<<20+1)}}, code: change.TooLarge},
+		{name: "too large", edits: []change.Edit{{Path: "new", Replace: strings.Repeat("x", 16<<20+1)}}, code: patch.ChangeTooLarge},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c, err := change.Apply(row.edits, base.read)
 			wantCode(t, err, row.code)
-			if e, ok := err.(*change.Error); ok && (e.Line != 0 || !strings.HasPrefix(e.Detail, row.detail)) {
+			if e, ok := err.(*patch.Error); ok && (e.Line != 0 || !strings.HasPrefix(e.Detail, row.detail)) {
 				t.Errorf("line %d: %s, want %s", e.Line, e.Detail, row.detail)
 			}
 			if err != nil {

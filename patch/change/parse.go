@@ -31,7 +31,7 @@ var signature = lazyregexp.New(`\n-- \n[0-9]+\.[0-9][^\n]*\n*$`)
 // file.
 func Parse(diff string, read Reader) (*Change, error) {
 	if len(diff) > maxDiff {
-		return nil, refuse("", TooLarge, "the diff is larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
+		return nil, refuse("", patch.ChangeTooLarge, "the diff is larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
 	}
 	diff = signature().ReplaceAllString(diff, "\n")
 	b := base{read: read}
@@ -44,7 +44,7 @@ func Parse(diff string, read Reader) (*Change, error) {
 	}
 	patches, err := patch.ParseFiles(diff)
 	if err != nil {
-		return nil, wrap("", err)
+		return nil, named("", err)
 	}
 	files := make([]fixedits.FileChange, 0, len(patches))
 	for _, p := range patches {
@@ -95,7 +95,7 @@ func (b *base) checkFolders(c *Change) error {
 			case mode&fs.ModeSymlink != 0:
 				return refuse(f.Path, patch.DiffLink, "a folder of its path is a symbolic link")
 			default:
-				return refuse(f.Path, FileAndFolder, "a file is where this one needs a folder")
+				return refuse(f.Path, patch.FileAndFolder, "a file is where this one needs a folder")
 			}
 		}
 	}
@@ -117,7 +117,7 @@ func (b *base) file(name string) (*fixedits.FileChange, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil
 	case err != nil:
-		return nil, wrap(name, err)
+		return nil, named(name, err)
 	case mode&fs.ModeSymlink != 0:
 		return nil, refuse(name, patch.DiffLink, "the file is a symbolic link")
 	case !mode.IsRegular():
@@ -135,15 +135,15 @@ func (b *base) apply(p patch.FilePatch) (fixedits.FileChange, error) {
 	f := fixedits.FileChange{Path: p.Path}
 	switch {
 	case found == nil && !p.Created:
-		return f, &Error{Path: p.Path, Code: patch.DiffFileMissing, Line: p.Line, Detail: "the file does not exist"}
+		return f, &patch.Error{Path: p.Path, Code: patch.DiffFileMissing, Line: p.Line, Detail: "the file does not exist"}
 	case found != nil && p.Created:
-		return f, &Error{Path: p.Path, Code: patch.DiffFileExists, Line: p.Line, Detail: "the file to create exists"}
+		return f, &patch.Error{Path: p.Path, Code: patch.DiffFileExists, Line: p.Line, Detail: "the file to create exists"}
 	case found != nil:
 		f = *found
 	}
 	r, err := p.Apply(lf(f.Before))
 	if err != nil {
-		return f, wrap(p.Path, err)
+		return f, named(p.Path, err)
 	}
 	f.Created, f.Deleted = p.Created, p.Deleted
 	setMode(&f, p.Mode)

@@ -53,7 +53,7 @@ func TestParse(t *testing.T) {
 		{name: "what is no file", diff: "--- /dev/null\n+++ b/sub\n@@ -0,0 +1 @@\n+x\n", code: patch.DiffSubmodule},
 		{name: "below a link", diff: "diff --git a/link/x/new b/link/x/new\nnew file mode 100644\n--- /dev/null\n+++ b/link/x/new\n@@ -0,0 +1 @@\n+x\n", code: patch.DiffLink},
 		{name: "below a link, repaired", diff: "--- /dev/null\n+++ link/new\n@@ -0,0 +1 @@\n+x\n", code: patch.DiffLink},
-		{name: "below a file", diff: "--- /dev/null\n+++ b/a.go/new\n@@ -0,0 +1 @@\n+x\n", code: change.FileAndFolder},
+		{name: "below a file", diff: "--- /dev/null\n+++ b/a.go/new\n@@ -0,0 +1 @@\n+x\n", code: patch.FileAndFolder},
 		{name: "below a folder", diff: "--- /dev/null\n+++ b/sub/new\n@@ -0,0 +1 @@\n+x\n", want: []fixedits.FileChange{created("sub/new", "x\n")}},
 		{name: "below a file that goes", diff: "--- a/bare\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n\\ No newline at end of file\n--- /dev/null\n+++ b/bare/new\n@@ -0,0 +1 @@\n+x\n", want: []fixedits.FileChange{deleted("bare", "a\nb"), created("bare/new", "x\n")}},
 		{name: "setuid", diff: "diff --git a/run.sh b/run.sh\nold mode 100755\nnew mode 104755\n", code: patch.DiffMode},
@@ -72,7 +72,7 @@ func TestParse(t *testing.T) {
 		{name: "a second part that fails", diff: hunk("a.go", " a\n-b\n+B\n c\n") + hunk("bare", " q\n-b\n+B\n c\n"), code: patch.DiffApplyFailed},
 		{name: "stale", diff: hunk("a.go", " a\n-x\n+B\n c\n"), code: patch.DiffApplyFailed},
 		{name: "nothing", diff: "", code: patch.DiffEmpty},
-		{name: "too large", diff: strings.Repeat("x", 16<<20+1), code: change.TooLarge},
+		{name: "too large", diff: strings.Repeat("x", 16<<20+1), code: patch.ChangeTooLarge},
 		{name: "a part is left of the file", diff: "--- a/a.go\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-a\n-b\n", code: patch.DiffApplyFailed},
 	} {
 		t.Run(row.name, func(t *testing.T) {

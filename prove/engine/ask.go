@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/rules-autofix/rules_autofix/patch"
 	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/printed"
@@ -37,7 +38,7 @@ func (e *engine) ask(ctx context.Context, q Question, write func(again *refusal)
 
 // reason returns the description of an error for the model.
 func reason(err error) string {
-	if e, ok := errors.AsType[*change.Error](err); ok {
+	if e, ok := errors.AsType[*patch.Error](err); ok {
 		return printed.Line(e.Error(), maxReason)
 	}
 	if e, ok := errors.AsType[*Error](err); ok && e.Err == nil {
@@ -114,7 +115,7 @@ func (e *engine) proposal(t *tree, reply *Reply) (*Proposal, error) {
 		c, err = t.over.Then(c)
 	}
 	if err == nil && c.Empty() {
-		err = &change.Error{Code: "patch_no_changes", Detail: "the tree with the patch is the base"}
+		err = &patch.Error{Code: "patch_no_changes", Detail: "the tree with the patch is the base"}
 	}
 	switch {
 	case isEdits(err):

@@ -109,7 +109,7 @@ func TestEditRefuses(t *testing.T) {
 		{"a link in a diff", `{"diff": ` + quoted(link) + `}`, engine.BadEdits, patch.DiffLink},
 		{"a link that an agent made", engine.Reply{Text: "done", Diff: link}, engine.BadEdits, patch.DiffLink},
 		{"below a link", object("dir/new.go", "", "x"), engine.BadEdits, patch.DiffLink},
-		{"where a folder is", object("sum", "", "x"), engine.BadEdits, change.FileAndFolder},
+		{"where a folder is", object("sum", "", "x"), engine.BadEdits, patch.FileAndFolder},
 		{"a rename", `{"diff": "diff --git a/go.mod b/x\nrename from go.mod\nrename to x\n"}`, engine.BadEdits, patch.DiffRenames},
 		{"lines that are not there", object("sum/sum.go", "nothing", "x"), engine.BadEdits, patch.EditsNotFound},
 		{"a file that is not there", object("none.go", "x", "y"), engine.BadEdits, patch.DiffFileMissing},
@@ -131,7 +131,7 @@ func TestEditRefuses(t *testing.T) {
 			if engine.CodeOf(err) != row.code {
 				t.Fatalf("got %v, %v", p, err)
 			}
-			if cause, ok := errors.AsType[*change.Error](err); ok != (row.cause != "") || ok && cause.Code != row.cause {
+			if cause, ok := errors.AsType[*patch.Error](err); ok != (row.cause != "") || ok && cause.Code != row.cause {
 				t.Errorf("got %v, want the cause %s", err, row.cause)
 			}
 			if len(m.asked) != 2 || !strings.Contains(m.asked[1].Prompt, "Your last answer could not be used") {

@@ -64,11 +64,11 @@ func (t *tree) apply(a *editAnswer) (*change.Change, error) {
 	edits := len(a.Edits)+len(a.Delete) > 0
 	switch diff := strings.TrimSpace(a.Diff) != ""; {
 	case edits && diff:
-		return nil, &change.Error{Code: patch.EditsMalformed, Detail: "the answer has both edits and a diff; use one of them"}
+		return nil, &patch.Error{Code: patch.EditsMalformed, Detail: "the answer has both edits and a diff; use one of them"}
 	case diff:
 		return t.applyDiff(a.Diff)
 	case !edits:
-		return nil, &change.Error{Code: patch.EditsNone, Detail: "the answer has no edits, no diff, and no reason to decline"}
+		return nil, &patch.Error{Code: patch.EditsNone, Detail: "the answer has no edits, no diff, and no reason to decline"}
 	}
 	all := make([]change.Edit, 0, len(a.Edits)+len(a.Delete))
 	for _, e := range a.Edits {
@@ -101,16 +101,16 @@ func (t *tree) check(c *change.Change) error {
 	for i := range c.Files {
 		f := &c.Files[i]
 		if f.Created && t.isFolder(f.Path) {
-			return &change.Error{Path: f.Path, Code: change.FileAndFolder, Detail: "the tree has a folder of that name"}
+			return &patch.Error{Path: f.Path, Code: patch.FileAndFolder, Detail: "the tree has a folder of that name"}
 		}
 		// A link to a folder is a file, too.
 		for folder := path.Dir(f.Path); f.Created && folder != "."; folder = path.Dir(folder) {
 			if deleted := c.File(folder); t.has(folder) && (deleted == nil || !deleted.Deleted) {
-				return &change.Error{Path: f.Path, Code: change.FileAndFolder, Detail: "a part of the path is a file or a link in the tree"}
+				return &patch.Error{Path: f.Path, Code: patch.FileAndFolder, Detail: "a part of the path is a file or a link in the tree"}
 			}
 		}
 		if holds := bytes.Count(f.Before, []byte(redact.Placeholder)); bytes.Count(f.After, []byte(redact.Placeholder)) > holds {
-			return &change.Error{Path: f.Path, Code: patch.DiffMalformed, Detail: "a line has " + redact.Placeholder + ", which stands for a text that is not shown; leave such lines as they are"}
+			return &patch.Error{Path: f.Path, Code: patch.DiffMalformed, Detail: "a line has " + redact.Placeholder + ", which stands for a text that is not shown; leave such lines as they are"}
 		}
 	}
 	return nil
@@ -119,6 +119,6 @@ func (t *tree) check(c *change.Change) error {
 // isEdits reports whether an error is about edits, so that asking again makes
 // sense: one of reading a file does not.
 func isEdits(err error) bool {
-	e, ok := errors.AsType[*change.Error](err)
+	e, ok := errors.AsType[*patch.Error](err)
 	return ok && e.Code != patch.DiffReadFailed
 }
