@@ -16,6 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/printed"
 	"github.com/rules-autofix/rules_autofix/prove/results"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 )
 
 // covered finds out which of the changed lines of sources the reproduction and
@@ -64,7 +65,7 @@ func (p *proof) measure(ctx context.Context, c *candidate, cmd *runnable, lines 
 	// Each program may write there, and a file of the last one proves nothing.
 	out := filepath.Join(temp, "coverage")
 	defer os.RemoveAll(out)
-	ways, why := results.Measurements(cmd.reader, cmd.command.Argv, out)
+	ways, why := runners.Measurements(cmd.runner, cmd.command.Argv, out)
 	var failed []string
 	for i := range ways {
 		more, err := p.measureIn(ctx, c, cmd, &ways[i], out, lines)

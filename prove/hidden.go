@@ -16,7 +16,7 @@ const maxHidden = 50
 // red run of go test has no result, or nil if there are none. A panic, which is
 // what many a fault does, ends the tests of a package before them.
 func (p *proof) unhide(cmd *runnable, run *evidence.Run, d *tests.Difference) (*runnable, error) {
-	if run.Passed() || !run.Built || cmd.reader.Name() != "go-test" || slices.Contains(cmd.words, "-args") || slices.Contains(cmd.words, "--args") {
+	if run.Passed() || !run.Built || cmd.runner.Name != "go-test" || slices.Contains(cmd.words, "-args") || slices.Contains(cmd.words, "--args") {
 		return nil, nil
 	}
 	names := hidden(run, d)

@@ -25,10 +25,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
-// A runnable is a command that may run, and the reader of its results.
+// A runnable is a command that may run, and its test runner.
 type runnable struct {
 	command *command.Command
-	reader  results.Reader
+	runner  *results.Runner
 	words   []string // as they were given
 }
 
@@ -275,7 +275,7 @@ func (l *lab) run(ctx context.Context, where at, cmd *runnable, attempt int) (*e
 	}
 	run, err := l.runner.Run(ctx, &runner.Request{
 		Tree: tree, Phase: where.phase, State: where.state, Candidate: where.candidate, Subject: where.subject, Suite: where.suite, Attempt: attempt,
-		Command: cmd.command, Reader: cmd.reader, Clean: where.clean, Network: where.phase == evidence.Setup, Timeout: cmp.Or(where.timeout, l.timeout),
+		Command: cmd.command, Runner: cmd.runner, Clean: where.clean, Network: where.phase == evidence.Setup, Timeout: cmp.Or(where.timeout, l.timeout),
 	})
 	if err != nil {
 		return nil, err

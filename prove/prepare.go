@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/command"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
-	"github.com/rules-autofix/rules_autofix/prove/results"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 	"github.com/rules-autofix/rules_autofix/prove/settings"
 )
 
@@ -56,13 +56,13 @@ func (p *proof) runnable(allowed command.Policy, argv []string) (*runnable, erro
 	if err != nil {
 		return nil, &RefusedError{err}
 	}
-	return &runnable{command: cmd, reader: results.For(cmd.Argv, p.read), words: argv}, nil
+	return &runnable{command: cmd, runner: runners.For(cmd.Argv, p.read), words: argv}, nil
 }
 
 // testPolicy allows the commands for tests that are found around a change, in
 // addition to the commands that the person allows.
 func (p *proof) testPolicy() command.Policy {
-	return command.Policy{Allow: slices.Concat(command.Tests, p.Settings.Commands)}
+	return command.Policy{Allow: slices.Concat(command.Tests(), p.Settings.Commands)}
 }
 
 // RulesOf returns the rules for patches that settings have.

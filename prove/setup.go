@@ -23,7 +23,7 @@ func (p *proof) setup(ctx context.Context) error {
 	if len(p.Setup) == 0 {
 		return nil
 	}
-	cmd, err := p.runnable(command.Policy{Allow: append(append([]string{}, command.Setup...), p.Settings.Commands...)}, p.Setup)
+	cmd, err := p.runnable(command.Policy{Allow: append(command.Setup(), p.Settings.Commands...)}, p.Setup)
 	if err != nil {
 		return err
 	}

@@ -4,22 +4,21 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
-)
 
-// versionArgs are how programs say which version they are.
-var versionArgs = map[string]string{"go": "version", "bazel": "--version", "bazelisk": "version", "node": "--version", "npm": "--version", "pnpm": "--version", "yarn": "--version", "python": "--version", "python3": "--version", "pytest": "--version", "cargo": "--version", "make": "--version"}
+	"github.com/rules-autofix/rules_autofix/prove/runners"
+)
 
 // askVersions asks the program of the reproduction for its version.
 func (p *proof) askVersions(ctx context.Context) error {
 	program := p.reproduction.command.Program
 	name := strings.TrimSuffix(filepath.Base(p.reproduction.command.Argv[0]), ".exe")
-	args, known := versionArgs[name]
-	if !known {
+	argument := runners.VersionArgument(name)
+	if argument == "" {
 		return nil
 	}
 	said, _, err := recorded(p.journal, "version", func() (string, error) {
 		var out, messages limited
-		code, err := p.lab.runner.Ask(ctx, p.lab.tree, program, []string{args}, &out, &messages)
+		code, err := p.lab.runner.Ask(ctx, p.lab.tree, program, []string{argument}, &out, &messages)
 		if err != nil {
 			return "", err
 		}

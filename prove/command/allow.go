@@ -1,10 +1,14 @@
 package command
 
-import "strings"
+import (
+	"strings"
 
-// Tests are the first words of the commands that may run by default. Each runs
-// the tests of a tree, or builds them, as the tree configures it, and its flags
-// are known here:
+	"github.com/rules-autofix/rules_autofix/prove/runners"
+)
+
+// Tests returns the first words of the commands that may run by default. Each
+// runs the tests of a tree, or builds them, as the tree configures it, and its
+// flags are known:
 //
 //   - bazel and go test and build only what the tree has. A failing build is a
 //     failing command, too.
@@ -19,28 +23,32 @@ import "strings"
 //
 // Tools that need their own environment (tox, poetry, uv, gradle, mvn) are not
 // in it: they download or start other programs. A person may allow them.
-var Tests = []string{
-	"bazel build", "bazel coverage", "bazel test",
-	"cargo build", "cargo check", "cargo test",
-	"go build", "go test", "go vet",
-	"make check", "make test",
-	"node",
-	"npm run test", "npm run test:*", "npm run-script test", "npm run-script test:*", "npm t", "npm test", "npm tst",
-	"pnpm run test", "pnpm run test:*", "pnpm t", "pnpm test", "pnpm test:*",
-	"pytest", "python -m pytest", "python -m unittest",
-	"yarn run test", "yarn run test:*", "yarn test", "yarn test:*",
+func Tests() []string {
+	list := []string{
+		"make check", "make test",
+		"npm run test", "npm run test:*", "npm run-script test", "npm run-script test:*", "npm t", "npm test", "npm tst",
+		"pnpm run test", "pnpm run test:*", "pnpm t", "pnpm test", "pnpm test:*",
+		"yarn run test", "yarn run test:*", "yarn test", "yarn test:*",
+	}
+	for _, r := range runners.All {
+		list = append(list, r.Tests...)
+	}
+	return list
 }
 
-// Setup are the first words of the commands that may prepare a tree by default.
-// They fetch the packages in the lock files of the tree. Scripts of packages
-// may run as part of that, which is why setup runs in the sandbox and before
-// the patch is in the tree.
-var Setup = []string{
-	"bazel build", "bazel coverage", "bazel fetch", "bazel sync",
-	"cargo build", "cargo fetch",
-	"go build", "go mod download",
-	"npm ci", "pnpm install", "yarn install",
-	"pip install -r", "python -m pip install -r", "python -m venv",
+// Setup returns the first words of the commands that may prepare a tree by
+// default. They fetch the packages in the lock files of the tree. Scripts of
+// packages may run as part of that, which is why setup runs in the sandbox and
+// before the patch is in the tree.
+func Setup() []string {
+	list := []string{
+		"npm ci", "pnpm install", "yarn install",
+		"pip install -r", "python -m pip install -r", "python -m venv",
+	}
+	for _, r := range runners.All {
+		list = append(list, r.Setup...)
+	}
+	return list
 }
 
 // allows reports whether a command, of which the flags that a tool knows are
@@ -48,7 +56,7 @@ var Setup = []string{
 func (p *Policy) allows(words []string) bool {
 	list := p.Allow
 	if list == nil {
-		list = Tests
+		list = Tests()
 	}
 	for _, entry := range list {
 		if startsWith(words, strings.Fields(entry)) {

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/command/rules"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 )
 
 // A Command is a program with its arguments, ready to run.
@@ -32,7 +33,7 @@ type Command struct {
 // A Policy says which commands may run.
 type Policy struct {
 	// Allow has the first words of commands that may run, such as "go test". The
-	// last word may end with a *, for any rest of that word. Nil is Tests.
+	// last word may end with a *, for any rest of that word. Nil is Tests().
 	Allow []string
 	// Assign has the names of variables that a command may set. Nil is
 	// Variables. Variables that Dangerous reports may never be set.
@@ -87,7 +88,7 @@ func (p *Policy) check(argv []string) error {
 		return rules.Refuse(rules.Wrapper, name, wrappers[key])
 	}
 	matched := slices.Concat([]string{key}, arguments)
-	if tool := tools[key]; tool != nil {
+	if tool := toolOf(key); tool != nil {
 		words, err := tool(arguments, p)
 		if err != nil {
 			return err
@@ -118,11 +119,16 @@ func canonical(name string) string {
 	if other := synonyms[name]; other != "" {
 		return other
 	}
+	for _, r := range runners.All {
+		if slices.Contains(r.Synonyms, name) {
+			return r.Programs[0]
+		}
+	}
 	return name
 }
 
-// synonyms are names of the same program.
-var synonyms = map[string]string{"bazelisk": "bazel", "py.test": "pytest", "nodejs": "node", "yarnpkg": "yarn", "gmake": "make", "py": "python"}
+// synonyms are names of the same program, if it is not a test runner's.
+var synonyms = map[string]string{"yarnpkg": "yarn", "gmake": "make", "py": "python"}
 
 // program finds a program that is not in the tree.
 func program(name, tree string, look Lookup) (string, error) {

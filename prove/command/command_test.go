@@ -292,7 +292,7 @@ func TestResolveChecksWords(t *testing.T) {
 }
 
 func TestDefaultsAreConsistent(t *testing.T) {
-	for _, list := range [][]string{command.Tests, command.Setup, command.Variables} {
+	for _, list := range [][]string{command.Tests(), command.Setup(), command.Variables} {
 		if slices.Contains(list, "") {
 			t.Errorf("%v has an empty entry", list)
 		}

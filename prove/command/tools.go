@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/command/rules"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 )
 
 // A tool knows the flags of a program. It always refuses words that run code
@@ -11,14 +12,23 @@ import (
 // program does; a policy allows the command by these.
 type tool func(args []string, p *Policy) (words []string, err error)
 
-// tools are the programs whose flags are known, by their canonical names.
-var tools = map[string]tool{
-	"go": goTool, "bazel": bazelTool, "node": nodeTool,
+// others are the programs other than those of test runners whose flags are
+// known, by their canonical names.
+var others = map[string]tool{
 	"npm": npmTool, "pnpm": pnpmTool, "yarn": yarnTool,
-	"pytest": pytestTool, "python": pythonTool,
-	"cargo": cargoTool, "make": makeTool,
+	"python": pythonTool, "make": makeTool,
 	"bun": flagTool(bunFlags), "deno": flagTool(denoFlags), "ruby": flagTool(rubyFlags), "perl": flagTool(perlFlags), "php": flagTool(phpFlags), "lua": flagTool(luaFlags),
 	"gradle": flagTool(gradleFlags), "mvn": flagTool(mvnFlags),
+}
+
+// toolOf returns what knows the flags of a program, or nil.
+func toolOf(program string) tool {
+	for _, r := range runners.All {
+		if len(r.Programs) > 0 && r.Programs[0] == program && r.Rule != nil {
+			return func(args []string, _ *Policy) ([]string, error) { return r.Rule(args, Dangerous) }
+		}
+	}
+	return others[program]
 }
 
 // flags are words that a program may not get.

@@ -24,23 +24,24 @@ const (
 	maxResultFile = 64 << 20
 )
 
-// A collector gathers the results of a run, and bounds and cleans them.
-type collector struct {
-	raw      *Raw
+// A Collector gathers the results of a run, and bounds and cleans them.
+type Collector struct {
+	Raw      *Raw
+	Cases    []evidence.Case
+	Built    bool // false if something did not compile, load or import
+	NoCases  bool // the command is not one for tests, or its tests are not known
 	folders  []folder
-	cases    []evidence.Case
 	names    map[string]string // clean names by the original ones
 	seen     map[string]int    // by key, how often
 	details  map[string]string // the messages of red cases, by key
-	built    bool
-	noCases  bool // the command is not one for tests, or its tests are not known
 	messages int
 	problems []evidence.Problem
 	dropped  map[string]int // problems beyond the bound, by code
 }
 
-func newCollector(raw *Raw) *collector {
-	return &collector{raw: raw, folders: foldersOf(raw), names: map[string]string{}, seen: map[string]int{}, details: map[string]string{}, dropped: map[string]int{}, built: true}
+// NewCollector returns a collector for a run.
+func NewCollector(raw *Raw) *Collector {
+	return &Collector{Raw: raw, folders: foldersOf(raw), names: map[string]string{}, seen: map[string]int{}, details: map[string]string{}, dropped: map[string]int{}, Built: true}
 }
 
 // A folder is one whose paths are not published.
@@ -67,7 +68,7 @@ func foldersOf(raw *Raw) []folder {
 }
 
 // withoutFolders removes the paths of folders from a text.
-func (c *collector) withoutFolders(text string) string {
+func (c *Collector) withoutFolders(text string) string {
 	for _, f := range c.folders {
 		text = f.path.ReplaceAllStringFunc(text, func(match string) string {
 			switch last := match[len(match)-1]; {
@@ -84,16 +85,16 @@ func (c *collector) withoutFolders(text string) string {
 
 // clean returns a text as it may be published: redacted, without paths of this
 // machine and codes of terminals. A text of a file is not redacted yet.
-func (c *collector) clean(text string) string {
-	if c.raw.Redact != nil {
-		text = c.raw.Redact(text)
+func (c *Collector) clean(text string) string {
+	if c.Raw.Redact != nil {
+		text = c.Raw.Redact(text)
 	}
 	return inert(c.withoutFolders(strings.ToValidUTF8(text, "\uFFFD")))
 }
 
-// cleanName returns a name of bounded length. A name that is cut stays distinct.
+// CleanName returns a name of bounded length. A name that is cut stays distinct.
 // Redaction takes time, and a suite has many cases.
-func (c *collector) cleanName(name string) string {
+func (c *Collector) CleanName(name string) string {
 	known, done := c.names[name]
 	if !done {
 		known = c.cleanedName(name)
@@ -102,7 +103,7 @@ func (c *collector) cleanName(name string) string {
 	return known
 }
 
-func (c *collector) cleanedName(name string) string {
+func (c *Collector) cleanedName(name string) string {
 	name = name[:min(len(name), 32*maxName)] // the end is not shown, so no half of a secret is
 	name = strings.NewReplacer("\n", "\uFFFD", "\t", "\uFFFD").Replace(c.clean(name))
 	if len(name) > maxName {
@@ -112,56 +113,56 @@ func (c *collector) cleanedName(name string) string {
 	return name
 }
 
-// A result is a case as a runner reports it.
-type result struct {
-	suite, name string
-	status      evidence.Status
-	message     string // of the runner; dropped for cases that are not red
-	flaky       bool   // it was tried again, and the tries differ
+// A Case is a case as a runner reports it.
+type Case struct {
+	Suite, Name string
+	Status      evidence.Status
+	Message     string // of the runner; dropped for cases that are not red
+	Flaky       bool   // it was tried again, and the tries differ
 }
 
-// add adds a case. A case that is not known is a problem, and does not count
+// Add adds a case. A case that is not known is a problem, and does not count
 // unless it is red.
-func (c *collector) add(r result) {
-	suite, name := c.cleanName(r.suite), c.cleanName(r.name)
-	if name != "" && c.raw.Known != nil && !c.raw.Known(suite, name) {
-		c.problem(evidence.ProblemForged, "no source has the test "+called(suite, name))
-		if !r.status.Red() {
+func (c *Collector) Add(r Case) {
+	suite, name := c.CleanName(r.Suite), c.CleanName(r.Name)
+	if name != "" && c.Raw.Known != nil && !c.Raw.Known(suite, name) {
+		c.Problem(evidence.ProblemForged, "no source has the test "+Called(suite, name))
+		if !r.Status.Red() {
 			return
 		}
 	}
-	if len(c.cases) >= maxCases {
-		c.problem(evidence.ProblemBadResults, fmt.Sprintf("more than %d cases: the rest was not read", maxCases))
+	if len(c.Cases) >= maxCases {
+		c.Problem(evidence.ProblemBadResults, fmt.Sprintf("more than %d cases: the rest was not read", maxCases))
 		return
 	}
-	if r.flaky {
-		c.problem(evidence.ProblemFlaky, called(suite, name)+" differs from one try to the next")
+	if r.Flaky {
+		c.Problem(evidence.ProblemFlaky, Called(suite, name)+" differs from one try to the next")
 	}
-	add := evidence.Case{Suite: suite, Name: name, Status: r.status}
+	add := evidence.Case{Suite: suite, Name: name, Status: r.Status}
 	for key := add.Key(); c.seen[add.Key()] > 0; {
 		c.seen[key]++
 		add.Name = fmt.Sprintf("%s #%d", name, c.seen[key])
 	}
 	c.seen[add.Key()] = 1
-	if r.status.Red() {
-		text := c.clean(r.message)
+	if r.Status.Red() {
+		text := c.clean(r.Message)
 		c.details[add.Key()] = text
 		add.Message = excerpt(text)
 		if c.messages += len(add.Message); c.messages > maxMessages {
 			add.Message = ""
 		}
 	}
-	c.cases = append(c.cases, add)
+	c.Cases = append(c.Cases, add)
 }
 
-// called returns how a text names a case.
-func called(suite, name string) string {
+// Called returns how a text names a case.
+func Called(suite, name string) string {
 	return strings.TrimSpace(suite + " " + name)
 }
 
-// problem adds a problem. The detail is of this package, with names that are
+// Problem adds a problem. The detail is of this package, with names that are
 // clean.
-func (c *collector) problem(code, detail string) {
+func (c *Collector) Problem(code, detail string) {
 	p := evidence.Problem{Code: code, Detail: detail}
 	if slices.Contains(c.problems, p) {
 		return
@@ -179,33 +180,33 @@ func (c *collector) problem(code, detail string) {
 	c.problems = append(c.problems, p)
 }
 
-// trouble adds a problem of an error, which may have paths.
-func (c *collector) trouble(code, what string, err error) {
-	c.problem(code, what+": "+process.LastLines(c.clean(err.Error())))
+// Trouble adds a problem of an error, which may have paths.
+func (c *Collector) Trouble(code, what string, err error) {
+	c.Problem(code, what+": "+process.LastLines(c.clean(err.Error())))
 }
 
-// finish returns the results. outputs are texts that say how a run failed that
+// Finish returns the results. outputs are texts that say how a run failed that
 // has no red case.
-func (c *collector) finish(outputs ...string) Results {
-	slices.SortFunc(c.cases, func(a, b evidence.Case) int {
+func (c *Collector) Finish(outputs ...string) Results {
+	slices.SortFunc(c.Cases, func(a, b evidence.Case) int {
 		return cmp.Or(strings.Compare(a.Suite, b.Suite), strings.Compare(a.Name, b.Name))
 	})
 	c.compareWithExit()
 	for _, code := range slices.Sorted(maps.Keys(c.dropped)) {
 		c.problems = append(c.problems, evidence.Problem{Code: code, Detail: fmt.Sprintf("and %d more", c.dropped[code])})
 	}
-	return Results{Cases: c.cases, Built: c.built, Signature: c.signature(outputs), Problems: c.problems}
+	return Results{Cases: c.Cases, Built: c.Built, Signature: c.signature(outputs), Problems: c.problems}
 }
 
 // compareWithExit adds problems of an exit code that the cases contradict, and
 // of a run without tests.
-func (c *collector) compareWithExit() {
-	if c.raw.End != evidence.Exited {
+func (c *Collector) compareWithExit() {
+	if c.Raw.End != evidence.Exited {
 		return // the end says it
 	}
 	ran, red := 0, 0
-	for i := range c.cases {
-		switch s := c.cases[i].Status; {
+	for i := range c.Cases {
+		switch s := c.Cases[i].Status; {
 		case s.Red():
 			red++
 			ran++
@@ -213,26 +214,26 @@ func (c *collector) compareWithExit() {
 			ran++
 		}
 	}
-	switch exit := c.raw.Exit; {
+	switch exit := c.Raw.Exit; {
 	case exit == 0 && red > 0:
-		c.problem(evidence.ProblemContradicted, fmt.Sprintf("the command passed with %d red cases", red))
-	case exit == 0 && !c.built:
-		c.problem(evidence.ProblemContradicted, "the command passed, and something did not build")
-	case exit != 0 && red == 0 && ran > 0 && c.built:
-		c.problem(evidence.ProblemContradicted, fmt.Sprintf("the command failed with exit code %d without a red case", exit))
+		c.Problem(evidence.ProblemContradicted, fmt.Sprintf("the command passed with %d red cases", red))
+	case exit == 0 && !c.Built:
+		c.Problem(evidence.ProblemContradicted, "the command passed, and something did not build")
+	case exit != 0 && red == 0 && ran > 0 && c.Built:
+		c.Problem(evidence.ProblemContradicted, fmt.Sprintf("the command failed with exit code %d without a red case", exit))
 	}
-	if ran == 0 && c.built && !c.noCases && !c.has(evidence.ProblemNoResults, evidence.ProblemBadResults) {
-		c.problem(evidence.ProblemNoTests, "no test ran")
+	if ran == 0 && c.Built && !c.NoCases && !c.has(evidence.ProblemNoResults, evidence.ProblemBadResults) {
+		c.Problem(evidence.ProblemNoTests, "no test ran")
 	}
 }
 
-func (c *collector) has(codes ...string) bool {
+func (c *Collector) has(codes ...string) bool {
 	return slices.ContainsFunc(c.problems, func(p evidence.Problem) bool { return slices.Contains(codes, p.Code) })
 }
 
-// named returns a name of a case. The name of a suite is empty, so a case's is
+// Named returns a name of a case. The name of a suite is empty, so a case's is
 // not.
-func named(name string) string {
+func Named(name string) string {
 	if strings.TrimSpace(name) == "" {
 		return "(no name)"
 	}

@@ -1,6 +1,7 @@
-// Package results reads the results of test cases from a test command.
+// Package results has the results of test cases of a test command, and what
+// reading them needs whatever the runner is.
 //
-// A [Reader] knows one test runner. It adds flags to the command that make the
+// A [Runner] is one test runner. It adds flags to the command that make the
 // results readable, and reads them after the run. All input is hostile:
 // anything too large, malformed or forged ends as a problem, never as a passed
 // case.
@@ -9,20 +10,6 @@ package results
 import (
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
-
-// A Reader reads the results of one kind of command. It has no state: the same
-// reader serves all runs of a command, at once too.
-type Reader interface {
-	// Name is the value of evidence.Run.Reader.
-	Name() string
-	// Instrument returns argv with the flags that make the results readable.
-	// out is the absolute path of an empty folder, as the command sees it, that
-	// the command may write to. argv is not modified.
-	Instrument(argv []string, out string) []string
-	// Read returns the results of a run. A reader that does not find its input
-	// reports a problem.
-	Read(raw *Raw) Results
-}
 
 // A Raw has the outputs and files of a run. Raw.Argv is the instrumented
 // command.

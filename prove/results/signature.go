@@ -69,8 +69,8 @@ func signatureLines(text string) []string {
 
 // signature returns how a run failed, from its red cases or, if there is none,
 // from its outputs.
-func (c *collector) signature(outputs []string) string {
-	raw := c.raw
+func (c *Collector) signature(outputs []string) string {
+	raw := c.Raw
 	var lines []string
 	switch {
 	case raw.End == evidence.Exited && raw.Exit == 0:
@@ -82,13 +82,13 @@ func (c *collector) signature(outputs []string) string {
 	}
 	red := false
 	size := 0
-	for i := range c.cases {
-		each := &c.cases[i]
+	for i := range c.Cases {
+		each := &c.Cases[i]
 		if !each.Status.Red() {
 			continue
 		}
 		red = true
-		lines = append(lines, normalLine(called(each.Suite, each.Name))+":")
+		lines = append(lines, normalLine(Called(each.Suite, each.Name))+":")
 		if size < maxDetails {
 			said := c.details[each.Key()]
 			size += len(said)

@@ -2,10 +2,13 @@ package results
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
+	"github.com/rules-autofix/rules_autofix/bazel/testxml"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 )
 
@@ -139,10 +142,13 @@ func FuzzSignature(f *testing.F) {
 // The signature of a run names its red cases, in their order, and is bounded.
 func TestSignatureOfARun(t *testing.T) {
 	read := func(exit int, end evidence.End, xml string) string {
-		raw := wrote(t, exit, map[string]string{junitFile: "<testsuite>" + xml + "</testsuite>"})
-		raw.End = end
-		raw.Stdout = []byte("error: something that depends on when it was killed")
-		return pytest{}.Read(raw).Signature
+		raw := &Raw{End: end, Exit: exit, Out: t.TempDir()}
+		if err := os.WriteFile(filepath.Join(raw.Out, JUnitFile), []byte("<testsuite>"+xml+"</testsuite>"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c := NewCollector(raw)
+		c.ReadJUnit(func(t *testxml.Case) { c.Add(Case{Name: t.Name, Status: StatusOf(t.Status), Message: t.Message}) })
+		return c.Finish("error: something that depends on when it was killed").Signature
 	}
 	const a, b = `<testcase name="a"><failure>E 1 != 2</failure></testcase>`, `<testcase name="b"><failure>E 2 != 3 (12 ms)</failure></testcase>`
 	if got, want := read(1, evidence.Exited, a+b), "exit 1\na:\n  E 1 != 2\nb:\n  E 2 != 3 (<duration>)"; got != want || read(1, evidence.Exited, b+a) != want {

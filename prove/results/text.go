@@ -36,6 +36,15 @@ func inert(text string) string {
 // broke. The rest may be long, so the start counts and not the end.
 var crash = lazyregexp.New(`(?m)^(?:panic: |fatal error: |WARNING: DATA RACE$|thread '[^'\n]*'.* panicked at )`)
 
+// Crashed reports whether a text has the start of such a report.
+func Crashed(text string) bool { return crash().MatchString(text) }
+
+// notBuilt matches the last messages of compilers: cargo, Maven, Gradle, tsc.
+var notBuilt = lazyregexp.New(`(?m)^error: could not compile |^\[ERROR\] COMPILATION ERROR|^Execution failed for task '[^'\n]*:compile|\berror TS\d+: `)
+
+// NotBuilt reports whether a compiler says that it failed.
+func NotBuilt(text []byte) bool { return notBuilt().Match(text) }
+
 // maxFrames is how many frames of a stack of JavaScript are kept.
 const maxFrames = 3
 

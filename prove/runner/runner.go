@@ -15,6 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/command"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/results"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
 	"github.com/rules-autofix/rules_autofix/redact"
 	"github.com/rules-autofix/rules_autofix/sandbox"
@@ -79,9 +80,9 @@ type Request struct {
 	Network bool
 	// Timeout bounds the time of the command. 0 means no limit.
 	Timeout time.Duration
-	// Reader reads the results. Nil is the one that package results has for the
-	// command.
-	Reader results.Reader
+	// Runner is the test runner of the command. Nil is the one that package
+	// runners has for it.
+	Runner *results.Runner
 }
 
 // grace is how long a command may take to end after an interrupt.
@@ -111,18 +112,18 @@ func (r *Runner) run(ctx context.Context, q *Request) (*evidence.Run, error) {
 		return nil, s.infra(err, "scratch folder")
 	}
 	defer s.close()
-	reader := q.Reader
-	if reader == nil {
-		reader = results.For(q.Command.Argv, r.files(q))
+	tests := q.Runner
+	if tests == nil {
+		tests = runners.For(q.Command.Argv, r.files(q))
 	}
-	argv := reader.Instrument(slices.Clone(q.Command.Argv), s.out)
+	argv := tests.Instrument(slices.Clone(q.Command.Argv), s.out)
 	box, err := r.box(ctx, q, s, argv)
 	if err != nil {
 		return nil, s.infra(err, "command")
 	}
 	run := &evidence.Run{
 		ID: fmt.Sprintf("r%d", r.Runs+1), Phase: q.Phase, State: q.State, Candidate: q.Candidate, Subject: q.Subject, Suite: q.Suite,
-		Attempt: q.Attempt, Reader: reader.Name(), Started: time.Now().UTC(), Built: true,
+		Attempt: q.Attempt, Reader: tests.Name, Started: time.Now().UTC(), Built: true,
 	}
 	names := s.names(q.Tree.Dir())
 	for _, word := range slices.Concat(q.Command.Assignments, argv) {
@@ -148,7 +149,7 @@ func (r *Runner) run(ctx context.Context, q *Request) (*evidence.Run, error) {
 	if run.Written, err = q.Tree.Written(ctx); err != nil {
 		return nil, err
 	}
-	r.read(q, s, reader, argv, run, stdout, stderr)
+	r.read(q, s, tests, argv, run, stdout, stderr)
 	// A disk that is full now may have made it fail.
 	if !run.Passed() {
 		if err := s.full(); err != nil {
@@ -158,10 +159,10 @@ func (r *Runner) run(ctx context.Context, q *Request) (*evidence.Run, error) {
 	return run, nil
 }
 
-// read has the reader read the results.
-func (r *Runner) read(q *Request, s *scratch, reader results.Reader, argv []string, run *evidence.Run, stdout, stderr *sink) {
+// read has the test runner read the results.
+func (r *Runner) read(q *Request, s *scratch, tests *results.Runner, argv []string, run *evidence.Run, stdout, stderr *sink) {
 	names := s.names(q.Tree.Dir())
-	read := reader.Read(&results.Raw{
+	read := tests.Read(&results.Raw{
 		Argv: argv, End: run.End, Exit: run.Exit, Stdout: stdout.text(), Stderr: stderr.text(), Cut: stdout.cut() || stderr.cut(),
 		Out: s.out, Dir: r.dir(q), Roots: []string{s.caches, s.bazel},
 		Redact: func(text string) string { return r.redact(names, text) }, Known: r.Known,

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/prove/results"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/verify"
 )
@@ -105,7 +105,7 @@ var withValue = map[string]bool{
 // reproduction's, if it is a command of Bazel.
 func bazelPrefix(in *Input) []string {
 	argv := in.Command
-	if results.For(argv, nil).Name() != "bazel" {
+	if runners.For(argv, nil).Name != "bazel" {
 		return []string{in.Bazel.Bazel, "test"}
 	}
 	prefix := []string{argv[0]}

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/prove/results"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
@@ -257,7 +257,7 @@ var kept = map[string]bool{
 func goPrefix(in *Input, module string) []string {
 	prefix := []string{"go", "test"}
 	argv := in.Command
-	isGo := results.For(argv, nil).Name() == "go-test"
+	isGo := runners.For(argv, nil).Name == "go-test"
 	if isGo {
 		prefix[0] = argv[0]
 	}

@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/bazel/client"
-	"github.com/rules-autofix/rules_autofix/prove/results"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 )
 
 // The kinds of suites.
@@ -94,7 +94,7 @@ func For(ctx context.Context, in *Input) ([]Suite, error) {
 		}
 	}
 	if len(found) == 0 {
-		if whole, ok := results.Whole(in.Command, in.File); ok {
+		if whole := runners.Whole(in.Command, in.File); whole != nil {
 			found = append(found, Suite{Kind: Whole, Command: whole, Why: "all tests of the runner: which of them depend on the change is not known"})
 		}
 	}
@@ -116,7 +116,7 @@ func For(ctx context.Context, in *Input) ([]Suite, error) {
 // searches returns the ways to find tests around a reproduction: by its own
 // program, or by the files of the tree if the program does not show any tests.
 func searches(in *Input) []func(context.Context, *Input) ([]Suite, error) {
-	switch results.For(in.Command, in.File).Name() {
+	switch runners.For(in.Command, in.File).Name {
 	case "bazel":
 		return []func(context.Context, *Input) ([]Suite, error){bazelSuites}
 	case "go-test":
