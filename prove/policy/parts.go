@@ -6,16 +6,19 @@ import (
 	"path"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 )
 
 // A partial is a file of which some parts are protected. A part is the names of
 // keys or sections from the outermost; its value before and after is compared.
+// Parts that a test runner reads are in its package.
 type partial struct {
 	read  func(text []byte) (map[string]any, error)
 	parts [][]string
@@ -23,16 +26,15 @@ type partial struct {
 
 var partials = map[string]partial{
 	"package.json": {readJSON, names(`
-		scripts jest mocha ava tap vitest nyc c8 karma cypress babel jasmine husky lint-staged simple-git-hooks pre-commit config
+		scripts ava tap nyc c8 karma cypress babel jasmine husky lint-staged simple-git-hooks pre-commit config
 		dependencies devDependencies peerDependencies optionalDependencies bundleDependencies bundledDependencies overrides resolutions pnpm workspaces
 		packageManager devEngines engines volta imports`)},
 	"pyproject.toml": {readTOML, names(`
-		tool.pytest tool.coverage tool.tox tool.nox tool.hatch tool.pdm tool.rye tool.poetry.group tool.poetry.scripts tool.poe tool.taskipy tool.poetry.dependencies tool.uv
+		tool.coverage tool.tox tool.nox tool.hatch tool.pdm tool.rye tool.poetry.group tool.poetry.scripts tool.poe tool.taskipy tool.poetry.dependencies tool.uv
 		build-system dependency-groups project.dependencies project.optional-dependencies project.entry-points`)},
-	"setup.cfg": {readINI, names("tool:pytest pytest aliases coverage:run coverage:report tox:tox testenv options.entry_points test unittest nosetests")},
+	"setup.cfg": {readINI, names("aliases coverage:run coverage:report tox:tox testenv options.entry_points test unittest nosetests")},
 	"cargo.toml": {readTOML, names(`
-		test bench lib.test lib.harness lib.doctest lib.bench dev-dependencies dependencies build-dependencies patch replace target workspace profile.test profile.dev
-		package.autotests package.build package.links`)},
+		dev-dependencies dependencies build-dependencies patch replace target workspace profile.dev package.build package.links`)},
 }
 
 func names(list string) [][]string {
@@ -41,6 +43,17 @@ func names(list string) [][]string {
 		out = append(out, strings.Split(name, "."))
 	}
 	return out
+}
+
+// partsOfRunners returns the parts of a file that test runners read.
+func partsOfRunners(base string) [][]string {
+	var parts [][]string
+	for _, r := range runners.All {
+		for _, name := range r.Parts[base] {
+			parts = append(parts, strings.Split(name, "."))
+		}
+	}
+	return parts
 }
 
 // partly says why the changed part of a file is protected, or nothing.
@@ -63,7 +76,7 @@ func partly(f *fixedits.FileChange) string {
 	if err != nil {
 		return "it cannot be read after the change, so what becomes of its protected parts is not known"
 	}
-	for _, part := range p.parts {
+	for _, part := range slices.Concat(partsOfRunners(base), p.parts) {
 		if !reflect.DeepEqual(at(before, part), at(after, part)) {
 			return "its part " + strings.Join(part, ".") + " decides which tests run, and how, or which code takes part"
 		}

@@ -7,6 +7,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/protected"
+	"github.com/rules-autofix/rules_autofix/prove/results"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 )
 
 // guarded says why a file is protected, or nothing.
@@ -34,11 +36,11 @@ func inTestdata(name string) bool {
 	return slices.Contains(strings.Split(path.Dir(name), "/"), "testdata")
 }
 
-// runnerModules are modules of Python that run tests, or that runners import by
-// the name alone. A new file of that name where Python looks first takes their
+// pythonModules are modules of Python that take part in running tests whatever
+// the runner is. A new file of that name where Python looks first takes their
 // place.
-var runnerModules = strings.Fields(`
-	pytest _pytest pluggy iniconfig packaging unittest doctest nose nose2 xdist execnet coverage hypothesis mock pygments exceptiongroup tomli pip setuptools
+var pythonModules = strings.Fields(`
+	doctest nose nose2 coverage hypothesis mock pip setuptools
 	abc argparse ast asyncio base64 bdb bisect builtins calendar cmd code codecs collections concurrent configparser contextlib copy copyreg csv dataclasses
 	datetime decimal difflib dis email encodings enum fnmatch fractions functools gc getopt getpass gettext glob gzip hashlib heapq hmac html http imp importlib
 	inspect io itertools json keyword linecache locale logging math numbers operator os pathlib pdb pickle pkgutil platform posixpath pprint pty queue random re
@@ -60,7 +62,10 @@ func shadows(f *fixedits.FileChange) string {
 	if len(parts) == 1 && ext != "py" && path.Ext(ext) != ".so" && ext != "so" || len(parts) > 1 && (len(parts) != 2 || !strings.HasPrefix(parts[1], "__init__.")) {
 		return ""
 	}
-	if slices.Contains(runnerModules, module) {
+	ofRunner := func(r *results.Runner) bool {
+		return slices.Contains(r.Modules, module) || slices.Contains(r.Imports, module)
+	}
+	if slices.Contains(pythonModules, module) || slices.ContainsFunc(runners.All, ofRunner) {
 		return "Python would take it for the module " + module + ", which takes part in running tests"
 	}
 	return ""

@@ -51,6 +51,11 @@ func TestAll(t *testing.T) {
 					t.Errorf("%q may run by default, and is not of this runner, or has no rule", first)
 				}
 			}
+			for name, parts := range r.Parts {
+				if name != strings.ToLower(name) || len(parts) == 0 {
+					t.Errorf("%q has the parts %q", name, parts)
+				}
+			}
 			for name := range r.Versions {
 				if argument := runners.VersionArgument(name); argument != r.Versions[name] {
 					t.Errorf("the version of %s is asked for by %q", name, argument)

@@ -45,7 +45,7 @@ var waysOut = map[Code]string{
 	Character:   "leave out control characters",
 	TooLong:     "give a shorter command",
 	Assignment:  "leave it out, or add the name to the variables that commands get ([prove] env)",
-	NotAllowed:  "use a command that runs tests, such as go test, bazel test, pytest or npm test, or add its first words to commands.allow",
+	NotAllowed:  "use a command that runs tests, such as go test or npm test, or add its first words to commands.allow",
 	Wrapper:     "give the command itself, without what runs it",
 	RunsCode:    "leave it out: what runs is to be the tests of the tree, as they are configured in it",
 	OutOfTree:   "name files below the root of the tree",

@@ -17,12 +17,15 @@ import (
 // their output. Each program first prints how many tests it runs, and in the end
 // how many passed, so that a line that a test prints makes the two disagree.
 var Runner = &results.Runner{
-	Name:       "cargo",
-	Programs:   []string{"cargo"},
-	Versions:   map[string]string{"cargo": "--version"},
-	Tests:      []string{"cargo build", "cargo check", "cargo test"},
-	Setup:      []string{"cargo build", "cargo fetch"},
-	Variables:  []string{"CARGO", "CARGO_*", "RUSTC*", "RUSTDOC*", "RUSTUP_*", "RUSTFLAGS"},
+	Name:      "cargo",
+	Programs:  []string{"cargo"},
+	Versions:  map[string]string{"cargo": "--version"},
+	Tests:     []string{"cargo build", "cargo check", "cargo test"},
+	Setup:     []string{"cargo build", "cargo fetch"},
+	Variables: []string{"CARGO", "CARGO_*", "RUSTC*", "RUSTDOC*", "RUSTUP_*", "RUSTFLAGS"},
+	Parts: map[string][]string{
+		"cargo.toml": {"test", "bench", "lib.test", "lib.harness", "lib.doctest", "lib.bench", "profile.test", "package.autotests"},
+	},
 	Rule:       rule,
 	Runs:       func(argv []string) bool { return hasVerb(argv, "test", "t") },
 	Builds:     func(argv []string) bool { return hasVerb(argv, "build", "check", "clippy") },
