@@ -25,50 +25,55 @@ func ParseSetting(key, value string) (any, error) {
 	if option == nil {
 		return nil, fmt.Errorf("%s: there is no such key in [ai]", key)
 	}
-	var text any = value
+	var given any = value
 	switch option.Kind {
 	case config.Bool, config.Int:
-		text = nil
-		if toml.Unmarshal([]byte("x = "+value), &map[string]any{}) == nil {
-			return parsed(key, "x = "+value)
+		if decoded, err := decode(value); err == nil {
+			given = decoded
 		}
-		text = value
 	case config.Strings:
 		switch {
 		case strings.HasPrefix(strings.TrimSpace(value), "["):
-			return parsed(key, "x = "+value)
+			decoded, err := decode(value)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s", key, strings.TrimPrefix(err.Error(), "toml: "))
+			}
+			given = decoded
 		case key == keyCommand:
 			words, err := process.ParseCommand(value)
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", key, err)
 			}
-			text = words
+			given = anys(words)
 		default:
-			text = strings.Split(value, ",")
+			given = anys(strings.Split(value, ","))
 		}
 	}
-	encoded, err := toml.Marshal(map[string]any{"x": text})
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", key, err)
+	said, err := Section.Read(map[string]any{key: given})
+	if mistake, ok := errors.AsType[*config.Error](err); ok {
+		return nil, errors.New(mistake.Msg)
 	}
-	return parsed(key, string(encoded))
+	return said[key], err
 }
 
-// parsed reads `x = VALUE` as a key of the section.
-func parsed(key, text string) (any, error) {
-	_, value, _ := strings.Cut(text, "=")
-	c, err := config.Parse(key, []byte("[ai]\n"+key+" ="+value), []*config.Section{Section})
-	if mistake, ok := errors.AsType[*config.Error](err); ok {
-		// The line is not the user's.
-		if strings.HasPrefix(mistake.Msg, key) {
-			return nil, errors.New(mistake.Msg)
-		}
-		return nil, fmt.Errorf("%s: %s", key, mistake.Msg)
-	}
-	if err != nil {
+// decode reads a value that is written as in TOML.
+func decode(value string) (any, error) {
+	var table map[string]any
+	if err := toml.Unmarshal([]byte("x = "+value), &table); err != nil {
 		return nil, err
 	}
-	return c.Said(Section)[key], nil
+	if len(table) != 1 {
+		return nil, errors.New("there is more than one value")
+	}
+	return table["x"], nil
+}
+
+func anys(texts []string) []any {
+	all := make([]any, len(texts))
+	for i, text := range texts {
+		all[i] = text
+	}
+	return all
 }
 
 // Forbids reports whether a configuration file turns agents off for its files.

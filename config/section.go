@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+	"github.com/pelletier/go-toml/v2/unstable"
 )
 
 // A Section is a top-level table of autofix.toml, such as [files], or an array
@@ -101,6 +102,14 @@ func Glob(glob string) string {
 		return ""
 	}
 	return fmt.Sprintf("%q is not a valid glob", glob)
+}
+
+// Read returns the values of a section that are not from a file, such as one of
+// a flag. They are as TOML decodes them. Mistakes have no place.
+func (s *Section) Read(value map[string]any) (Values, error) {
+	d := &document{places: make(map[string]unstable.Position)}
+	said := d.section(s, value)
+	return said, d.err()
 }
 
 // section reads the values that a file gives in a section.

@@ -1,10 +1,10 @@
 package redact
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
 
 // A Code names the reason for which tokens are not put back. Codes are stable.
@@ -31,30 +31,13 @@ var tokenWaysOut = map[Code]string{
 // problem.
 func (c Code) WayOut() string { return tokenWaysOut[c] }
 
-// A TokenError says why tokens are not put back. It names tokens, and contains
-// no value.
-type TokenError struct {
-	Code  Code
-	Token string // or the rest of one
-	Line  int    // of the text after the change, from 1; 0 if it is not there
-	Err   error  // a cause, or nil
-}
+// Shown puts the code at the end of the text of an error.
+func (Code) Shown() {}
 
-// Error implements error.
-func (e *TokenError) Error() string {
-	s := string(e.Code) + ": " + e.Token
-	if e.Line > 0 {
-		s += fmt.Sprintf(" at line %d", e.Line)
-	}
-	s += ": " + e.Code.WayOut()
-	if e.Err != nil {
-		s += ": " + e.Err.Error()
-	}
-	return s
-}
-
-// Unwrap returns the cause.
-func (e *TokenError) Unwrap() error { return e.Err }
+// A TokenError says why tokens are not put back. Its Detail is the token, or the
+// rest of one, and contains no value. Line is one of the text after the change;
+// 0 if the token is not there.
+type TokenError = coded.Error[Code]
 
 // Restore puts the values back into a text after a change. before is the text
 // that Tokenize returned, or one that was restored from without an error; both
@@ -89,7 +72,7 @@ func (m *Mapping) Restore(before, after string) (string, error) {
 			shift += len(changes[next].New) - (changes[next].End - changes[next].Start)
 			next++
 		}
-		moved := &TokenError{Code: TokenMoved, Token: token, Line: is.index(to) + 1}
+		moved := &TokenError{Code: TokenMoved, Detail: token, Line: is.index(to) + 1}
 		if next < len(changes) && changes[next].Start <= at || to != at+shift || was.around(at) != is.around(to) {
 			return "", moved
 		}
@@ -98,7 +81,7 @@ func (m *Mapping) Restore(before, after string) (string, error) {
 		}
 		place, err := m.place(before, at)
 		if err != nil {
-			return "", &TokenError{Code: TokenBase, Token: token, Err: err}
+			return "", &TokenError{Code: TokenBase, Detail: token, Err: err}
 		}
 		if other, err := m.place(after, to); err != nil || other != place {
 			moved.Err = err
@@ -124,16 +107,16 @@ func (m *Mapping) positions(text string, base bool) (map[string]int, error) {
 			code = TokenBase
 		}
 		if code != "" {
-			return nil, &TokenError{Code: code, Token: token, Line: lineOf(text, found[0])}
+			return nil, &TokenError{Code: code, Detail: token, Line: lineOf(text, found[0])}
 		}
 		at[token] = found[0]
 	}
 	for _, token := range m.tokens {
 		if _, ok := at[token]; !ok {
 			if base {
-				return nil, &TokenError{Code: TokenBase, Token: token}
+				return nil, &TokenError{Code: TokenBase, Detail: token}
 			}
-			return nil, &TokenError{Code: TokenDropped, Token: token}
+			return nil, &TokenError{Code: TokenDropped, Detail: token}
 		}
 	}
 	return at, nil

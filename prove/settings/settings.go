@@ -172,16 +172,21 @@ func Set(pair string) (config.Values, error) {
 	if option == nil && !strings.Contains(key, ".") {
 		return nil, fmt.Errorf("%s: [prove] has no such key", key)
 	}
-	said := map[string]any{}
-	err := toml.Unmarshal([]byte("x = "+value), &said)
-	switch said["x"].(type) {
+	var decoded map[string]any
+	err := toml.Unmarshal([]byte("x = "+value), &decoded)
+	given := decoded["x"]
+	switch given.(type) {
 	case string, []any, map[string]any:
 	default:
 		if err != nil || option != nil && option.Kind == config.String {
-			value = strconv.Quote(value) // such as an amount, which is a text
+			given = value // such as an amount, which is a text
 		}
 	}
-	c, err := config.Parse("", []byte("[prove]\n"+key+" = "+value+"\n"), []*config.Section{Section})
+	table, name, nested := strings.Cut(key, ".")
+	if nested {
+		given = map[string]any{name: given}
+	}
+	said, err := Section.Read(map[string]any{table: given})
 	var mistake *config.Error
 	if errors.As(err, &mistake) {
 		last := key[strings.LastIndexByte(key, '.')+1:]
@@ -190,7 +195,7 @@ func Set(pair string) (config.Values, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", key, err)
 	}
-	return c.Said(Section), nil
+	return said, nil
 }
 
 // optionOf returns the option of a key, such as budget.cost, or nil.
