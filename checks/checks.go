@@ -24,8 +24,12 @@ type File struct {
 	Content []byte // must not be modified
 
 	// Memo has the parsed forms of the file, shared by all code that looks at
-	// it in one run. If it is nil, Run makes one.
+	// it in one run. If it is nil, Run makes one. Run clears it.
 	Memo *formatting.Memo
+
+	// Kept says that the content is known not to leave the file out by default:
+	// config.LeavesContent.
+	Kept bool
 }
 
 // A Finding is one thing that a checker found in a file.
@@ -368,5 +372,5 @@ func (r *Registry) Explain(f File, source config.Source) ([]string, error) {
 
 // isLeft reports whether a file is skipped because of its path or content.
 func isLeft(f File, c *config.Config) bool {
-	return c.Leaves(f.Path, nil) != "" || c.LeavesContent(f.Path, f.Content) != ""
+	return c.Leaves(f.Path, nil) != "" || !f.Kept && c.LeavesContent(f.Path, f.Content) != ""
 }

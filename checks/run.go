@@ -122,6 +122,7 @@ func (r *Registry) check(f File, s Settings) result {
 	if f.Memo == nil {
 		f.Memo = new(formatting.Memo)
 	}
+	defer f.Memo.Clear()
 	var idle []int
 	s.idle = &idle
 	b := builder{file: f, settings: s, certify: certify.New(f.Path, f.Content)}

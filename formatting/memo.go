@@ -17,6 +17,16 @@ type Memo struct {
 // texts of s, which may be nil.
 func NewMemo(s *Settled) *Memo { return &Memo{settled: s} }
 
+// Clear drops the parsed forms, which take much more memory than the text.
+func (m *Memo) Clear() {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.read = nil
+}
+
 // texts returns the texts that formatters returned in the run of the memo.
 func (m *Memo) texts() *Settled {
 	if m == nil {

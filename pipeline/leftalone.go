@@ -90,6 +90,7 @@ func leave(contents []checks.File, source config.Source) (kept []checks.File, le
 		if reason := source.For(file.Path).LeavesContent(file.Path, file.Content); reason != "" {
 			left = append(left, LeftAlone{Path: file.Path, Reason: reason, Default: true})
 		} else {
+			file.Kept = true
 			kept = append(kept, file)
 		}
 	}

@@ -70,7 +70,7 @@ func (l *language) Digest(path string, src []byte) (*trees.Digest, error) {
 func (l *language) simplified(path string, src []byte) (*syntax.File, error) {
 	t := l.tools.Get().(*tools)
 	defer l.tools.Put(t)
-	file, err := l.parse(t.parser, path, src)
+	file, err := l.parse(t, path, src)
 	if err == nil && l.simplify {
 		syntax.Simplify(file)
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
 // maxPasses limits how often a script is changed until nothing changes. A pass
@@ -18,24 +20,42 @@ func (l *language) kept(t *tools, path string, src []byte, file *syntax.File) ([
 	if len(bytes.Trim(src, whitespace+"\n")) == 0 {
 		return l.text(t, file, l.style)
 	}
-	dialect := l.dialectFor(path, src)
 	for range maxPasses {
-		s := newSheet(src, file)
-		for _, p := range pieces(src, file.Stmts) {
-			s.settle(p.stmts)
-		}
-		out := s.text()
+		out := l.settled(src, file)
 		if bytes.Equal(out, src) {
 			break
 		}
 		src = out
-		again, err := tree(t.parser, src, dialect)
+		again, err := l.parse(t, path, src)
 		if err != nil {
 			break // the guard reports it
 		}
 		file = again
 	}
 	return src, nil
+}
+
+// A settled script is the text of one after a pass.
+type settled struct {
+	file *syntax.File // before
+	text []byte
+}
+
+// settled returns a script after one pass. The last text of kept is its own:
+// the guard, which formats it again, finds that in the memo.
+func (l *language) settled(src []byte, file *syntax.File) []byte {
+	pass := func(string) settled {
+		s := newSheet(src, file)
+		for _, p := range pieces(src, file.Stmts) {
+			s.settle(p.stmts)
+		}
+		return settled{file, s.text()}
+	}
+	after := formatting.Recall(l.memo, src, pass)
+	if after.file != file {
+		after = pass("")
+	}
+	return after.text
 }
 
 // A sheet is a script by lines, which are counted from 0.

@@ -46,7 +46,7 @@ func (l *language) indented(t *tools, path string, src []byte, file *syntax.File
 	if len(out) == 0 {
 		return l.text(t, file, whole)
 	}
-	again, err := tree(t.parser, out, dialect)
+	again, err := l.parse(t, path, out)
 	if err != nil {
 		return out, nil // the guard reports it
 	}

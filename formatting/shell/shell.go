@@ -61,7 +61,7 @@ func New(opts Options) (formatting.Language, error) {
 			spaceRedirects: opts.SpaceRedirects,
 			funcNextLine:   opts.FuncNextLine,
 		},
-		tools: sync.Pool{New: func() any {
+		tools: &sync.Pool{New: func() any {
 			return &tools{parser: syntax.NewParser(syntax.KeepComments(true)), printer: syntax.NewPrinter()}
 		}},
 	}, nil
@@ -73,13 +73,21 @@ type language struct {
 	keepLines bool
 	style     style
 	keep      Keep
-	tools     sync.Pool // of *tools: a parser and a printer are large, and each is for one goroutine at a time
+	tools     *sync.Pool // of *tools: a parser and a printer are large, and each is for one goroutine at a time
+	memo      *formatting.Memo
 }
 
 type tools struct {
 	parser  *syntax.Parser
 	printer *syntax.Printer
 	out     bytes.Buffer // the text that was printed last
+}
+
+// With returns the language with a memo of its syntax trees.
+func (l *language) With(m *formatting.Memo) formatting.Language {
+	with := *l
+	with.memo = m
+	return &with
 }
 
 func (*language) Name() string { return "shell" }
@@ -94,25 +102,26 @@ func (*language) Match(path string, head []byte) bool {
 func (l *language) Parse(path string, src []byte) error {
 	t := l.tools.Get().(*tools)
 	defer l.tools.Put(t)
-	_, err := l.parse(t.parser, path, src)
+	_, err := l.parse(t, path, src)
 	return err
 }
 
 func (l *language) Format(path string, src []byte) ([]byte, error) {
 	t := l.tools.Get().(*tools)
 	defer l.tools.Put(t)
-	file, err := l.parse(t.parser, path, src)
+	file, err := l.parse(t, path, src)
 	if err != nil {
 		return nil, err
 	}
-	print := l.text
+	var out []byte
 	switch {
 	case l.keepLines && l.keep.Indent && l.keep.CaseIndent:
-		print = func(t *tools, file *syntax.File, _ style) ([]byte, error) { return l.kept(t, path, src, file) }
+		out, err = l.kept(t, path, src, file)
 	case l.keepLines:
-		print = func(t *tools, file *syntax.File, _ style) ([]byte, error) { return l.indented(t, path, src, file) }
+		out, err = l.indented(t, path, src, file)
+	default:
+		out, err = l.text(t, file, l.styleOf(src, file))
 	}
-	out, err := print(t, file, l.styleOf(src, file))
 	if err != nil {
 		return nil, fmt.Errorf("print %s: %w", path, err)
 	}
@@ -139,9 +148,30 @@ func (l *language) print(printer *syntax.Printer, file *syntax.File, s style, ou
 	return printer.Print(out, file)
 }
 
+// A parsed script is its syntax tree in a dialect, or the error of the parser.
+type parsed struct {
+	dialect syntax.LangVariant
+	file    *syntax.File
+	err     error
+}
+
 // parse returns the syntax tree of a script that is not too deep to be printed.
-func (l *language) parse(parser *syntax.Parser, path string, src []byte) (*syntax.File, error) {
-	file, err := tree(parser, src, l.dialectFor(path, src))
+// The memo has it unless it may be simplified, which changes it.
+func (l *language) parse(t *tools, path string, src []byte) (*syntax.File, error) {
+	dialect := l.dialectFor(path, src)
+	read := func(string) parsed {
+		file, err := tree(t.parser, src, dialect)
+		return parsed{dialect, file, err}
+	}
+	memo := l.memo
+	if l.simplify {
+		memo = nil
+	}
+	script := formatting.Recall(memo, src, read)
+	if script.dialect != dialect {
+		script = read("")
+	}
+	file, err := script.file, script.err
 	if errors.Is(err, errDeep) {
 		return nil, &formatting.RefusedError{
 			Path:     path,
