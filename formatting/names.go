@@ -65,20 +65,32 @@ func (n *Names) Match(file string) bool {
 type matcher struct {
 	names    map[string]bool // globs that match only themselves
 	suffixes []string        // of "*SUFFIX"
-	globs    []string        // all others
+	globs    []glob          // all others
 }
+
+// A glob is a doublestar glob that has more than a leading star.
+type glob struct{ whole, prefix, suffix string }
+
+// match reports whether a base name matches. Most names have other ends, which
+// is seen at once.
+func (g glob) match(base string) bool {
+	return strings.HasPrefix(base, g.prefix) && strings.HasSuffix(base, g.suffix) && doublestar.MatchUnvalidated(g.whole, base)
+}
+
+// meta has the characters that are special in a glob.
+const meta = `*?[]{}\`
 
 func compile(globs []string) matcher {
 	m := matcher{names: map[string]bool{}}
-	for _, glob := range globs {
-		suffix, isSuffix := strings.CutPrefix(glob, "*")
+	for _, text := range globs {
+		suffix, isSuffix := strings.CutPrefix(text, "*")
 		switch {
-		case strings.ContainsAny(suffix, `*?[{\`):
-			m.globs = append(m.globs, glob)
+		case strings.ContainsAny(suffix, meta):
+			m.globs = append(m.globs, glob{text, text[:strings.IndexAny(text, meta)], text[strings.LastIndexAny(text, meta)+1:]})
 		case isSuffix:
 			m.suffixes = append(m.suffixes, suffix)
 		default:
-			m.names[glob] = true
+			m.names[text] = true
 		}
 	}
 	return m
@@ -87,5 +99,5 @@ func compile(globs []string) matcher {
 func (m matcher) match(base string) bool {
 	return m.names[base] ||
 		slices.ContainsFunc(m.suffixes, func(suffix string) bool { return strings.HasSuffix(base, suffix) }) ||
-		slices.ContainsFunc(m.globs, func(glob string) bool { return doublestar.MatchUnvalidated(glob, base) })
+		slices.ContainsFunc(m.globs, func(g glob) bool { return g.match(base) })
 }

@@ -1,10 +1,8 @@
 package formatting
 
 import (
-	"path"
 	"slices"
-
-	"github.com/bmatcuk/doublestar/v4"
+	"sync"
 )
 
 // written has the names of files that tools write for their own use and in
@@ -26,14 +24,10 @@ var written = []string{
 // Written reports whether a tool writes the file of a slash-separated path for
 // its own use. A formatter would conflict with that tool.
 func Written(file string) bool {
-	base := path.Base(file)
-	for _, glob := range written {
-		if doublestar.MatchUnvalidated(glob, base) {
-			return true
-		}
-	}
-	return false
+	return writtenNames().Match(file)
 }
+
+var writtenNames = sync.OnceValue(func() *Names { return NewNames(written...) })
 
 // WrittenNames returns the globs of base names that Written matches.
 func WrittenNames() []string { return slices.Clone(written) }

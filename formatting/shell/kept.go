@@ -46,8 +46,11 @@ type settled struct {
 func (l *language) settled(src []byte, file *syntax.File) []byte {
 	pass := func(string) settled {
 		s := newSheet(src, file)
+		next := 0
 		for _, p := range pieces(src, file.Stmts) {
-			s.settle(p.stmts)
+			first := next
+			next += len(p.stmts)
+			s.settle(p.stmts, s.blocks[s.blocksTo[first]:s.blocksTo[next]])
 		}
 		return settled{file, s.text()}
 	}
@@ -64,10 +67,15 @@ type sheet struct {
 	starts []int // the offset of each line
 	lines  []line
 	holds  []int // for each line, how many lines before it start within words
+	near   int   // the line that was found last
+
+	blocks   []syntax.Node // the nodes that have lists or closers, in order
+	blocksTo []int         // for each top-level statement, how many of these are before it
 }
 
 type line struct {
 	margin   []byte // the new one
+	indent   int    // the length of the old one
 	within   bool   // its start is part of a word or a here-document
 	open     bool   // its end is
 	document bool   // it belongs to a here-document
@@ -76,15 +84,18 @@ type line struct {
 }
 
 func newSheet(src []byte, file *syntax.File) *sheet {
-	s := &sheet{src: src, starts: []int{0}}
-	for i, c := range src {
-		if c == '\n' && i+1 < len(src) {
-			s.starts = append(s.starts, i+1)
+	s := &sheet{src: src, starts: make([]int, 1, bytes.Count(src, newline)+1)}
+	for at := 0; ; {
+		i := bytes.IndexByte(src[at:], '\n')
+		if at += i + 1; i < 0 || at == len(src) {
+			break
 		}
+		s.starts = append(s.starts, at)
 	}
 	s.lines = make([]line, len(s.starts))
 	for i := range s.lines {
-		s.lines[i].margin = margin(s.at(i))
+		m := margin(s.at(i))
+		s.lines[i].margin, s.lines[i].indent = m, len(m)
 	}
 	s.markWords(file)
 	return s
@@ -101,6 +112,12 @@ func (s *sheet) at(i int) []byte {
 
 // lineOf returns the line of an offset. The parser's own count ends at 262,143.
 func (s *sheet) lineOf(offset int) int {
+	for i := s.near; i < min(s.near+2, len(s.starts)) && s.starts[i] <= offset; i++ { // most places follow each other
+		if i+1 == len(s.starts) || offset < s.starts[i+1] {
+			s.near = i
+			return i
+		}
+	}
 	low, high := 0, len(s.starts)
 	for low+1 < high {
 		if middle := (low + high) / 2; s.starts[middle] <= offset {
@@ -109,28 +126,36 @@ func (s *sheet) lineOf(offset int) int {
 			high = middle
 		}
 	}
+	s.near = low
 	return low
 }
 
 // starting reports whether a place is the first of its line, which may change.
 func (s *sheet) starting(at int) (line int, ok bool) {
 	line = s.lineOf(at)
-	return line, !s.lines[line].within && s.starts[line]+len(margin(s.at(line))) == at
+	return line, !s.lines[line].within && s.starts[line]+s.lines[line].indent == at
 }
 
 // markWords finds the lines whose starts or ends belong to words. Between the
-// parentheses of a command substitution they do not, unless it is quoted.
+// parentheses of a command substitution they do not, unless it is quoted. It
+// collects the blocks too.
 func (s *sheet) markWords(file *syntax.File) {
 	quoted := 0 // the end of the quotes or the here-document around
-	syntax.Walk(file, func(node syntax.Node) bool {
+	visit := func(node syntax.Node) bool {
 		switch n := node.(type) {
 		case *syntax.Word:
-			s.mark(offsetOf(n.Pos()), offsetOf(n.End()), true)
-			last := &s.lines[s.lineOf(offsetOf(n.End()))]
-			last.wordEnds = max(last.wordEnds, offsetOf(n.End()))
+			end := offsetOf(n.End())
+			s.mark(offsetOf(n.Pos()), end, true)
+			last := &s.lines[s.lineOf(end)]
+			last.wordEnds = max(last.wordEnds, end)
+			return !plain(n.Parts)
 		case *syntax.DblQuoted:
 			quoted = max(quoted, offsetOf(n.End()))
+		case *syntax.FuncDecl, *syntax.Block, *syntax.Subshell, *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause,
+			*syntax.CaseClause, *syntax.CaseItem:
+			s.blocks = append(s.blocks, node)
 		case *syntax.CmdSubst:
+			s.blocks = append(s.blocks, node)
 			if offsetOf(n.Left) >= quoted && !n.Backquotes {
 				s.mark(offsetOf(n.Left), offsetOf(n.Right), false)
 			}
@@ -150,7 +175,12 @@ func (s *sheet) markWords(file *syntax.File) {
 			}
 		}
 		return true
-	})
+	}
+	s.blocksTo = make([]int, 1, len(file.Stmts)+1)
+	for _, stmt := range file.Stmts {
+		syntax.Walk(stmt, visit)
+		s.blocksTo = append(s.blocksTo, len(s.blocks))
+	}
 	s.holds = make([]int, len(s.lines)+1)
 	for i, l := range s.lines {
 		s.holds[i+1] = s.holds[i]
@@ -158,6 +188,27 @@ func (s *sheet) markWords(file *syntax.File) {
 			s.holds[i+1]++
 		}
 	}
+}
+
+// plain reports whether the parts of a word have no parts of their own, except
+// for texts in quotes.
+func plain(parts []syntax.WordPart) bool {
+	for _, part := range parts {
+		switch p := part.(type) {
+		case *syntax.Lit, *syntax.SglQuoted:
+		case *syntax.DblQuoted:
+			if !plain(p.Parts) {
+				return false
+			}
+		case *syntax.ParamExp:
+			if p.NestedParam != nil || p.Index != nil || p.Slice != nil || p.Repl != nil || p.Exp != nil {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // mark marks the starts and ends of lines between two offsets.

@@ -127,7 +127,13 @@ func linesOf(text []byte) []numberedLine {
 }
 
 // margin returns the leading whitespace of a line.
-func margin(line []byte) []byte { return line[:len(line)-len(bytes.TrimLeft(line, whitespace))] }
+func margin(line []byte) []byte {
+	n := 0
+	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
+		n++
+	}
+	return line[:n]
+}
 
 // eachContinuation calls f for each line with a word or a part of a statement
 // that starts on an earlier line.

@@ -39,9 +39,9 @@ type entry struct {
 // A closer is a word that closes a block, or divides it, and starts a line.
 type closer struct{ opener, line int }
 
-// settle moves the outliers of a part.
-func (s *sheet) settle(stmts []*syntax.Stmt) {
-	lists, closers := s.listsOf(stmts)
+// settle moves the outliers of a part, which has the given blocks.
+func (s *sheet) settle(stmts []*syntax.Stmt, blocks []syntax.Node) {
+	lists, closers := s.listsOf(stmts, blocks)
 	for i := range lists {
 		s.settleList(&lists[i])
 	}
@@ -53,6 +53,9 @@ func (s *sheet) settle(stmts []*syntax.Stmt) {
 // most of the others. Several below each other are a section, which stays, as
 // does a block outside of all blocks.
 func (s *sheet) settleList(l *list) {
+	if !slices.ContainsFunc(l.entries, func(e entry) bool { return !bytes.Equal(e.margin, l.entries[0].margin) }) {
+		return
+	}
 	counts := map[string]int{}
 	for _, e := range l.entries {
 		counts[string(e.margin)]++
@@ -101,6 +104,9 @@ func rare(count, usual int) bool { return usual >= 2 && (count == 1 || 4*count <
 // of the other blocks.
 func (s *sheet) settleSingles(lists []list) {
 	for kind := body; kind < kinds; kind++ {
+		if !s.differ(kind, lists) {
+			continue
+		}
 		var tally indentation.Tally
 		counts := map[int]int{} // by how many columns more than the line of the opener
 		for _, l := range lists {
@@ -132,19 +138,37 @@ func (s *sheet) settleSingles(lists []list) {
 	}
 }
 
+// differ reports whether the statements of simple lists of a kind are indented
+// by different columns.
+func (s *sheet) differ(kind listKind, lists []list) bool {
+	first, found := 0, false
+	for i := range lists {
+		l := &lists[i]
+		if l.kind != kind || !l.simple {
+			continue
+		}
+		outer := columns(margin(s.at(l.opener)))
+		for k := range l.entries {
+			more := columns(l.entries[k].margin) - outer
+			if found && more != first {
+				return true
+			}
+			first, found = more, true
+		}
+	}
+	return false
+}
+
 // settleClosers puts fi, done and so on below the lines that they close, if
 // most are.
 func (s *sheet) settleClosers(closers []closer) {
-	var same []closer
 	var other []closer
 	for _, c := range closers {
-		if columns(margin(s.at(c.opener))) == columns(margin(s.at(c.line))) {
-			same = append(same, c)
-		} else {
+		if columns(margin(s.at(c.opener))) != columns(margin(s.at(c.line))) {
 			other = append(other, c)
 		}
 	}
-	if !rare(len(other), len(same)) {
+	if !rare(len(other), len(closers)-len(other)) {
 		return
 	}
 	for _, c := range other {
@@ -163,7 +187,7 @@ func (s *sheet) sharesMargin(e entry) bool {
 		return true
 	}
 	for i := e.first; i <= e.last; i++ {
-		if text := s.at(i); len(trimmed(text)) > 0 && !bytes.HasPrefix(text, e.margin) {
+		if text := s.at(i); len(text) > s.lines[i].indent && !bytes.HasPrefix(text, e.margin) {
 			return false
 		}
 	}
@@ -187,12 +211,14 @@ func (s *sheet) move(e entry, to []byte) {
 	}
 }
 
-// listsOf returns the lists and the closers in statements.
-func (s *sheet) listsOf(stmts []*syntax.Stmt) ([]list, []closer) {
+// listsOf returns the lists and the closers in statements, which have the given
+// blocks.
+func (s *sheet) listsOf(stmts []*syntax.Stmt, blocks []syntax.Node) ([]list, []closer) {
 	lists := []list{{kind: topLevel, entries: s.entries(-1, stmts)}}
 	var closers []closer
-	branches := map[*syntax.IfClause]bool{}     // clauses that start with elif or else
-	functions := map[*syntax.Block]syntax.Pos{} // the places of functions whose blocks open on their first line
+	branches := map[*syntax.IfClause]bool(nil) // clauses that start with elif or else
+	var function *syntax.Block                 // of the last function whose block opens on its first line
+	var functionAt syntax.Pos
 	add := func(kind listKind, opener syntax.Pos, stmts []*syntax.Stmt) {
 		at := s.lineOf(offsetOf(opener))
 		if entries := s.entries(at, stmts); len(entries) > 0 {
@@ -206,58 +232,58 @@ func (s *sheet) listsOf(stmts []*syntax.Stmt) ([]list, []closer) {
 			closers = append(closers, closer{i, line})
 		}
 	}
-	for _, stmt := range stmts {
-		syntax.Walk(stmt, func(node syntax.Node) bool {
-			switch n := node.(type) {
-			case *syntax.FuncDecl:
-				if block, ok := n.Body.Cmd.(*syntax.Block); ok && s.lineOf(offsetOf(n.Position)) == s.lineOf(offsetOf(block.Lbrace)) {
-					functions[block] = n.Position
-				}
-			case *syntax.Block:
-				opener, ok := functions[n]
-				if !ok {
-					opener = n.Lbrace
-				}
-				add(body, opener, n.Stmts)
-				closes(opener, n.Rbrace)
-			case *syntax.Subshell:
-				add(body, n.Lparen, n.Stmts)
-				closes(n.Lparen, n.Rparen)
-			case *syntax.CmdSubst:
-				add(body, n.Left, n.Stmts)
-			case *syntax.IfClause:
-				add(body, n.Position, n.Then)
-				if branches[n] {
-					break
-				}
-				for branch := n.Else; branch != nil; branch = branch.Else {
-					branches[branch] = true
-					closes(n.Position, branch.Position)
-				}
-				closes(n.Position, n.FiPos)
-			case *syntax.WhileClause:
-				add(body, n.WhilePos, n.Do)
-				closes(n.WhilePos, n.DonePos)
-			case *syntax.ForClause:
-				add(body, n.ForPos, n.Do)
-				closes(n.ForPos, n.DonePos)
-			case *syntax.CaseClause:
-				at, starts := s.starting(offsetOf(n.Case))
-				items := list{kind: pattern, opener: at, simple: starts}
-				for _, item := range n.Items {
-					if e, ok := s.entryOf(item, item.Comments); ok && e.at > at {
-						items.entries = append(items.entries, e)
-					}
-				}
-				if len(items.entries) > 0 {
-					lists = append(lists, items)
-				}
-				closes(n.Case, n.Esac)
-			case *syntax.CaseItem:
-				add(caseBody, n.Pos(), n.Stmts)
+	for _, node := range blocks {
+		switch n := node.(type) {
+		case *syntax.FuncDecl:
+			if block, ok := n.Body.Cmd.(*syntax.Block); ok && s.lineOf(offsetOf(n.Position)) == s.lineOf(offsetOf(block.Lbrace)) {
+				function, functionAt = block, n.Position
 			}
-			return true
-		})
+		case *syntax.Block:
+			opener := n.Lbrace
+			if n == function {
+				opener = functionAt
+			}
+			add(body, opener, n.Stmts)
+			closes(opener, n.Rbrace)
+		case *syntax.Subshell:
+			add(body, n.Lparen, n.Stmts)
+			closes(n.Lparen, n.Rparen)
+		case *syntax.CmdSubst:
+			add(body, n.Left, n.Stmts)
+		case *syntax.IfClause:
+			add(body, n.Position, n.Then)
+			if branches[n] {
+				break
+			}
+			if n.Else != nil && branches == nil {
+				branches = map[*syntax.IfClause]bool{}
+			}
+			for branch := n.Else; branch != nil; branch = branch.Else {
+				branches[branch] = true
+				closes(n.Position, branch.Position)
+			}
+			closes(n.Position, n.FiPos)
+		case *syntax.WhileClause:
+			add(body, n.WhilePos, n.Do)
+			closes(n.WhilePos, n.DonePos)
+		case *syntax.ForClause:
+			add(body, n.ForPos, n.Do)
+			closes(n.ForPos, n.DonePos)
+		case *syntax.CaseClause:
+			at, starts := s.starting(offsetOf(n.Case))
+			items := list{kind: pattern, opener: at, simple: starts}
+			for _, item := range n.Items {
+				if e, ok := s.entryOf(item, item.Comments); ok && e.at > at {
+					items.entries = append(items.entries, e)
+				}
+			}
+			if len(items.entries) > 0 {
+				lists = append(lists, items)
+			}
+			closes(n.Case, n.Esac)
+		case *syntax.CaseItem:
+			add(caseBody, n.Pos(), n.Stmts)
+		}
 	}
 	return lists, closers
 }
