@@ -17,4 +17,9 @@ func TestRunSkipsGeneratedFiles(t *testing.T) {
 	if err != nil || len(a.Snapshots) != 0 || len(a.Diagnostics) != 0 || len(r.Matching(f, nil)) != 0 {
 		t.Errorf("%+v, %v, %v", a, err, r.Matching(f, nil))
 	}
+	f.Kept = true // the caller decided about the content
+	a, err = run(t, r, "", f)
+	if err != nil || len(a.Snapshots) != 1 || len(a.Diagnostics) != 3 || len(r.Matching(f, nil)) != 1 {
+		t.Errorf("kept: %+v, %v, %v", a, err, r.Matching(f, nil))
+	}
 }

@@ -4,7 +4,7 @@ import "sync"
 
 // A Memo caches the parsed forms of the texts of one file, by content, so that
 // a checker and the file's formatter parse a text only once. The caller that
-// runs them makes the memo, passes it to each, and drops it afterward. A nil
+// runs them makes the memo, passes it to each, and clears it afterward. A nil
 // Memo caches nothing. A Memo is safe for concurrent use.
 type Memo struct {
 	settled *Settled

@@ -35,6 +35,10 @@ func TestRecall(t *testing.T) {
 	if got := formatting.Recall(nil, []byte("a b"), readTree); got == first || len(got.words) != 2 {
 		t.Errorf("without a memo: %q", got.words)
 	}
+	memo.Clear()
+	if got := formatting.Recall(memo, []byte("a b"), readTree); got == first {
+		t.Error("a memo that was cleared has the tree")
+	}
 }
 
 func TestConcurrentRecall(t *testing.T) {

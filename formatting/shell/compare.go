@@ -196,6 +196,8 @@ func commentsOf(file *syntax.File) []comment {
 		switch n := node.(type) {
 		case *syntax.Stmt:
 			about = firstWord(n)
+		case *syntax.Word:
+			return !plain(n.Parts)
 		case *syntax.Comment:
 			c := comment{text: strings.TrimRightFunc(n.Text, unicode.IsSpace), offset: int(n.Hash.Offset())}
 			if strings.HasPrefix(strings.TrimSpace(c.text), "shellcheck ") {
