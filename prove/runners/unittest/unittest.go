@@ -30,17 +30,17 @@ func instrument(argv []string, _ string) []string {
 }
 
 var (
-	// unittestCase is the line with which a case starts. From Python 3.11 on,
+	// caseLine is the line with which a case starts. From Python 3.11 on,
 	// its class is followed by its name; a class or module stands for its
 	// fixture. A part of a case has two spaces before it.
-	unittestCase = lazyregexp.New(`^(  )?([^\s()]+) \(([^\s()]+)\)(.*)$`)
-	// unittestEnd is how a case ends, after its output.
-	unittestEnd  = lazyregexp.New(`(?:ok|FAIL|ERROR|expected failure|unexpected success|skipped (?:'.*'|".*"))$`)
-	unittestSkip = lazyregexp.New(`(?:^| \.\.\. )skipped (?:'.*'|".*")$`)
-	unittestTold = lazyregexp.New(`^(FAIL|ERROR|UNEXPECTED SUCCESS): (.*)$`)
-	unittestRan  = lazyregexp.New(`^Ran (\d+) tests? in \d`)
-	unittestSum  = lazyregexp.New(`^(OK|FAILED|NO TESTS RAN)(?: \(.*\))?$`)
-	skippedSum   = lazyregexp.New(`\bskipped=(\d+)`)
+	caseLine = lazyregexp.New(`^(  )?([^\s()]+) \(([^\s()]+)\)(.*)$`)
+	// caseEnd is how a case ends, after its output.
+	caseEnd    = lazyregexp.New(`(?:ok|FAIL|ERROR|expected failure|unexpected success|skipped (?:'.*'|".*"))$`)
+	skipLine   = lazyregexp.New(`(?:^| \.\.\. )skipped (?:'.*'|".*")$`)
+	toldLine   = lazyregexp.New(`^(FAIL|ERROR|UNEXPECTED SUCCESS): (.*)$`)
+	ranLine    = lazyregexp.New(`^Ran (\d+) tests? in \d`)
+	sumLine    = lazyregexp.New(`^(OK|FAILED|NO TESTS RAN)(?: \(.*\))?$`)
+	skippedSum = lazyregexp.New(`\bskipped=(\d+)`)
 )
 
 // The lines around the runner's report on cases that failed.
@@ -49,15 +49,15 @@ var (
 	singleLine = strings.Repeat("-", 70)
 )
 
-// unittestFixtures are the names of the runner for the fixtures of the cases of
+// fixtures are the names of the runner for the fixtures of the cases of
 // a class or module.
-var unittestFixtures = []string{"setUpClass", "tearDownClass", "setUpModule", "tearDownModule"}
+var fixtures = []string{"setUpClass", "tearDownClass", "setUpModule", "tearDownModule"}
 
-// A unittestRun is the state of reading a run.
-type unittestRun struct {
+// A run is the state of reading a run.
+type run struct {
 	c     *results.Collector
-	cases []*unittestResult
-	open  *unittestResult // it started, and did not end
+	cases []*outcome
+	open  *outcome // it started, and did not end
 	// started and skipped count the cases that the runner counts, and skips the
 	// lines that say that something was skipped.
 	started, skipped, skips int
@@ -66,8 +66,8 @@ type unittestRun struct {
 	failed                  bool
 }
 
-// A unittestResult is a case, or a fixture of cases.
-type unittestResult struct {
+// An outcome is a case, or a fixture of cases.
+type outcome struct {
 	suite, name string
 	end         evidence.Status // by its lines, if none of them is red
 	red         evidence.Status // by its lines
@@ -79,7 +79,7 @@ type unittestResult struct {
 // note notes an end. Before Python 3.11, the ends of fixtures stand alone, so
 // that they look like another end of the last case. The runner reports a red
 // fixture later, and a skipped one did not pass.
-func (x *unittestResult) note(said string) {
+func (x *outcome) note(said string) {
 	switch {
 	case said == "FAIL":
 		x.red = results.Worse(x.red, evidence.Failed)
@@ -97,7 +97,7 @@ func (x *unittestResult) note(said string) {
 
 // status returns how the case ended. complete is whether the runner finished,
 // and so reported every red case.
-func (x *unittestResult) status(complete bool) evidence.Status {
+func (x *outcome) status(complete bool) evidence.Status {
 	switch {
 	case x.told != "":
 		return x.told
@@ -110,7 +110,7 @@ func (x *unittestResult) status(complete bool) evidence.Status {
 // read reads the lines.
 func read(raw *results.Raw) results.Results {
 	c := results.NewCollector(raw)
-	r := &unittestRun{c: c}
+	r := &run{c: c}
 	r.read(strings.Split(strings.ReplaceAll(string(raw.Stderr), "\r\n", "\n"), "\n"))
 	r.finish()
 	if raw.Cut {
@@ -119,43 +119,43 @@ func read(raw *results.Raw) results.Results {
 	return c.Finish(string(raw.Stderr), string(raw.Stdout))
 }
 
-func (r *unittestRun) read(lines []string) {
+func (r *run) read(lines []string) {
 	at := func(i int) string {
 		if i < len(lines) {
 			return lines[i]
 		}
 		return ""
 	}
-	var about *unittestResult // the subject of the failure in the lines
+	var about *outcome // the subject of the failure in the lines
 	inCases := true
 	for i, line := range lines {
-		switch told := unittestTold().FindStringSubmatch(at(i + 1)); {
+		switch told := toldLine().FindStringSubmatch(at(i + 1)); {
 		case line == doubleLine && told != nil:
 			inCases, about = false, r.toldOf(told[1], told[2], at(i+2))
-		case line == singleLine && unittestRan().MatchString(at(i+1)):
+		case line == singleLine && ranLine().MatchString(at(i+1)):
 			inCases, about = false, nil
 			r.summary(at(i+1), at(i+3))
 		case inCases:
-			if unittestSkip().MatchString(line) {
+			if skipLine().MatchString(line) {
 				r.skips++
 			}
 			r.line(line, at(i+1))
-		case about != nil && line != doubleLine && line != singleLine && !unittestTold().MatchString(line):
+		case about != nil && line != doubleLine && line != singleLine && !toldLine().MatchString(line):
 			about.message += line + "\n"
 		}
 	}
 }
 
 // line reads a line while cases run.
-func (r *unittestRun) line(line, next string) {
-	if m := unittestCase().FindStringSubmatch(line); m != nil && (m[4] == "" && strings.Contains(next, " ... ") || strings.Contains(m[4], " ... ")) {
+func (r *run) line(line, next string) {
+	if m := caseLine().FindStringSubmatch(line); m != nil && (m[4] == "" && strings.Contains(next, " ... ") || strings.Contains(m[4], " ... ")) {
 		r.start(m[1] != "", m[2], m[3], m[4]+next)
 		_, rest, found := strings.Cut(m[4], " ... ")
 		if !found {
 			return // the next line has the first one of its documentation
 		}
 		// Before Python 3.11, nothing ends the line of a case whose parts failed.
-		if unittestCase().MatchString(rest) {
+		if caseLine().MatchString(rest) {
 			r.open = nil
 			r.line(rest, next)
 			return
@@ -165,14 +165,14 @@ func (r *unittestRun) line(line, next string) {
 	if r.open == nil {
 		return
 	}
-	if end := unittestEnd().FindString(line); end != "" {
+	if end := caseEnd().FindString(line); end != "" {
 		r.open.note(end)
 	}
 }
 
 // start opens a case.
-func (r *unittestRun) start(isPart bool, name, suite, rest string) {
-	x, counted := newUnittestResult(name, suite, rest)
+func (r *run) start(isPart bool, name, suite, rest string) {
+	x, counted := newOutcome(name, suite, rest)
 	if last := r.last(); last != nil && last.name == name && last.suite == x.suite && (isPart || last.red != "") {
 		r.open = last // a part of it, or its end after its failure
 		return
@@ -183,12 +183,12 @@ func (r *unittestRun) start(isPart bool, name, suite, rest string) {
 	r.cases, r.open = append(r.cases, x), x
 }
 
-// newUnittestResult returns the case or fixture that a line names, and whether
+// newOutcome returns the case or fixture that a line names, and whether
 // the runner counts it as a case. rest may have its documentation.
-func newUnittestResult(name, suite, rest string) (x *unittestResult, counted bool) {
-	x = &unittestResult{suite: strings.TrimSuffix(suite, "."+name), name: name}
+func newOutcome(name, suite, rest string) (x *outcome, counted bool) {
+	x = &outcome{suite: strings.TrimSuffix(suite, "."+name), name: name}
 	switch {
-	case slices.Contains(unittestFixtures, name):
+	case slices.Contains(fixtures, name):
 		x.name, x.apart = "", true
 		return x, false
 	case x.suite == "unittest.loader._FailedTest":
@@ -199,7 +199,7 @@ func newUnittestResult(name, suite, rest string) (x *unittestResult, counted boo
 	return x, true
 }
 
-func (r *unittestRun) last() *unittestResult {
+func (r *run) last() *outcome {
 	if len(r.cases) == 0 {
 		return nil
 	}
@@ -208,17 +208,17 @@ func (r *unittestRun) last() *unittestResult {
 
 // toldOf returns the case whose failure the runner reports, and notes that it
 // is red.
-func (r *unittestRun) toldOf(how, who, documentation string) *unittestResult {
+func (r *run) toldOf(how, who, documentation string) *outcome {
 	status := evidence.Failed
 	if how == "ERROR" {
 		status = evidence.Errored
 	}
-	m := unittestCase().FindStringSubmatch(who)
+	m := caseLine().FindStringSubmatch(who)
 	if m == nil {
 		m = []string{"", "", "", who, ""}
 	}
-	about, _ := newUnittestResult(m[2], m[3], documentation)
-	i := slices.IndexFunc(r.cases, func(x *unittestResult) bool { return x.suite == about.suite && x.name == about.name })
+	about, _ := newOutcome(m[2], m[3], documentation)
+	i := slices.IndexFunc(r.cases, func(x *outcome) bool { return x.suite == about.suite && x.name == about.name })
 	if i < 0 {
 		// Before Python 3.11, a fixture has no separate line.
 		i = len(r.cases)
@@ -229,11 +229,11 @@ func (r *unittestRun) toldOf(how, who, documentation string) *unittestResult {
 }
 
 // summary reads the summary of the runner.
-func (r *unittestRun) summary(ran, end string) {
+func (r *run) summary(ran, end string) {
 	r.summaries++
-	r.ran, _ = strconv.Atoi(unittestRan().FindStringSubmatch(ran)[1])
+	r.ran, _ = strconv.Atoi(ranLine().FindStringSubmatch(ran)[1])
 	r.told = 0
-	if m := unittestSum().FindStringSubmatch(end); m != nil {
+	if m := sumLine().FindStringSubmatch(end); m != nil {
 		r.failed = m[1] == "FAILED"
 	}
 	if m := skippedSum().FindStringSubmatch(end); m != nil {
@@ -242,7 +242,7 @@ func (r *unittestRun) summary(ran, end string) {
 }
 
 // finish adds the cases, and compares them with the summary.
-func (r *unittestRun) finish() {
+func (r *run) finish() {
 	for _, x := range r.cases {
 		status := x.status(r.summaries > 0)
 		if status == "" {
