@@ -3,7 +3,6 @@ package ignore
 import (
 	"bytes"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -426,18 +425,4 @@ func (c *scan) documents() {
 			return
 		}
 	}
-}
-
-// Languages returns the extensions and names of the files whose comments are
-// known, sorted.
-func Languages() []string {
-	var all []string
-	for name := range byExtension() {
-		all = append(all, "*"+name)
-	}
-	for name := range byName {
-		all = append(all, name)
-	}
-	slices.Sort(all)
-	return all
 }
