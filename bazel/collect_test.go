@@ -307,25 +307,3 @@ func FuzzCollect(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkCollect(b *testing.B) {
-	// What Bazel writes for one target with an aspect, 10,000 times.
-	var events strings.Builder
-	for i := range 10000 {
-		label := fmt.Sprintf("//some/package/path%d:target", i)
-		fmt.Fprintf(&events, `{"id":{"targetConfigured":{"label":%q}},"children":[{"targetCompleted":{"label":%q,"configuration":{"id":"5c864536"}}}],"configured":{"targetKind":"go_library rule"}}`+"\n", label, label)
-		fmt.Fprintf(&events, `{"id":{"progress":{"opaqueCount":%d}},"children":[{"progress":{"opaqueCount":%d}},{"targetConfigured":{"label":%q,"aspect":"//rules:defs.bzl%%autofix"}}],"progress":{}}`+"\n", i, i+1, label)
-		fmt.Fprintf(&events, `{"id":{"targetCompleted":{"label":%q,"configuration":{"id":"5c864536"}}},"completed":{"success":true}}`+"\n", label)
-		events.WriteString(setEvent(fmt.Sprint(i), fmt.Sprintf(`"files":[{"name":"t.autofix/autofix.json","uri":"file:///output_base/execroot/_main/bazel-out/k8-fastbuild/bin/some/package/path%d/t.autofix/autofix.json","pathPrefix":["bazel-out","k8-fastbuild","bin"],"digest":"e93c5e6b","length":"30"}]`, i)))
-		events.WriteString(completedEvent(label, "autofix_artifact", fmt.Sprint(i)))
-	}
-	events.WriteString(last)
-	b.SetBytes(int64(events.Len()))
-	b.ReportAllocs()
-	for b.Loop() {
-		collection, err := Collect(strings.NewReader(events.String()), "autofix_artifact")
-		if err != nil || len(collection.Targets) != 10000 {
-			b.Fatal(err)
-		}
-	}
-}

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"path"
 	"testing"
 	"unicode/utf8"
@@ -69,24 +68,4 @@ func FuzzGlob(f *testing.F) {
 			t.Errorf("%q, %q: %t, want %t", pattern, name, got, want)
 		}
 	})
-}
-
-// BenchmarkExcludes is three hundred globs over a thousand files.
-func BenchmarkExcludes(b *testing.B) {
-	var globs []string
-	for i := range 100 {
-		globs = append(globs, fmt.Sprintf("third_party/lib%d/**", i), fmt.Sprintf("**/*.gen%d.go", i), fmt.Sprintf("**/out%d/*.txt", i))
-	}
-	files := make([]string, 1000)
-	for i := range files {
-		files[i] = fmt.Sprintf("src/package%d/deeper/folder/file%d.go", i/100, i)
-	}
-	s := newGlobSet(globs)
-	for b.Loop() {
-		for _, file := range files {
-			if s.has(file) {
-				b.Fatal("excluded")
-			}
-		}
-	}
 }

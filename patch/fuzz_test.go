@@ -176,14 +176,3 @@ func slicesOf(random *rand.Rand, text, others []byte) []byte {
 	}
 	return bytes.Join(lines, nil)
 }
-
-func BenchmarkApply(b *testing.B) {
-	text := strings.Repeat(base, 100)
-	after := strings.Replace(text, "make\n", "make all\n", 40)
-	diff := string(textdiff.Unified("Dockerfile", "Dockerfile", []byte(text), []byte(after), textdiff.Options{}))
-	for b.Loop() {
-		if _, err := patch.Apply([]byte(text), diff, names); err != nil {
-			b.Fatal(err)
-		}
-	}
-}

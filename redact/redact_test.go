@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -247,29 +245,4 @@ func FuzzRedact(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkRedact(b *testing.B) {
-	var text strings.Builder
-	names, err := filepath.Glob("../checks/*/*.go")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for text.Len() < 1_860_000 {
-		for _, name := range names {
-			data, err := os.ReadFile(name)
-			if err != nil {
-				b.Fatal(err)
-			}
-			text.Write(data)
-		}
-	}
-	src := text.String()[:1_860_000]
-	r := redact.New([]string{"a known value", "another one", "third"}, redact.Assignments(func(string, string) bool { return false }))
-	b.SetBytes(int64(len(src)))
-	for b.Loop() {
-		if _, _, err := r.Redact(src); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

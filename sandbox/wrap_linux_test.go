@@ -199,34 +199,3 @@ func TestWhatGoesWrongInside(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkLevels(b *testing.B) {
-	for level := range Level(len(levels)) {
-		b.Run(level.String(), func(b *testing.B) {
-			p := Policy{Dir: b.TempDir(), Env: []string{"PATH=/usr/bin:/bin"}}
-			for b.Loop() {
-				valid, command, err := prepare(&p, process.Command{Program: "/bin/true"})
-				if err != nil {
-					b.Fatal(err)
-				}
-				for _, r := range ladder {
-					if r.level == level {
-						if err := r.try(b.Context()); err != nil {
-							b.Skip(Rung{level, err})
-						}
-						mounts, err := planOf(valid, command.Program)
-						if err != nil {
-							b.Fatal(err)
-						}
-						if command, err = r.wrap(valid, mounts, command); err != nil {
-							b.Fatal(err)
-						}
-					}
-				}
-				if code, err := command.Run(b.Context()); code != 0 || err != nil {
-					b.Fatal(code, err)
-				}
-			}
-		})
-	}
-}

@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
 var update = flag.Bool("update", false, "write docs/artifact.schema.json")
@@ -233,4 +235,27 @@ func TestPatternsAgreeWithValidate(t *testing.T) {
 			t.Errorf("hash %q: code says %v, pattern %v", text, got, want)
 		}
 	}
+}
+
+// sample is the artifact of one file with n lines, each with a finding and a
+// fix.
+func sample(seed, n int) *Artifact {
+	a := New(Tool{Name: "autofix", Version: "0.1.0"}, fmt.Sprintf("//some/package%d:lib", seed))
+	path := fmt.Sprintf("some/package%d/file%d.go", seed%100, seed)
+	a.Snapshots = []fixedits.Snapshot{{Path: path, SHA256: strings.Repeat("0f", 32), Size: n * 400}}
+	for i := range n {
+		id := fmt.Sprintf("%012x", seed*1000003+i)
+		start := i*400 + 37
+		a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{
+			ID: "d" + id, Rule: "text/trailing-whitespace", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityWarning,
+			Message: "whitespace at the end of the line", Path: path, Start: start, End: start + 3, Line: i*10 + 1, Column: 38,
+			Fixes: []string{"f" + id},
+		})
+		a.Fixes = append(a.Fixes, fixedits.Fix{
+			ID: "f" + id, Rule: "text/trailing-whitespace", Phase: fixedits.PhaseStyle, Title: "Remove the whitespace",
+			Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh,
+			Edits: []fixedits.Edit{{Path: path, Start: start, End: start + 3, New: []byte("}\n")}},
+		})
+	}
+	return a
 }

@@ -353,3 +353,53 @@ func TestIndent(t *testing.T) {
 		}
 	}
 }
+
+// source returns lines like those of a program, some of which repeat.
+func source(random *rand.Rand, lines int) []byte {
+	var out bytes.Buffer
+	for i := range lines {
+		switch i % 10 {
+		case 0:
+			out.WriteString("\n")
+		case 9:
+			out.WriteString("\t}\n")
+		default:
+			fmt.Fprintf(&out, "\tvalue%d := call(%d, %q)\n", i, random.IntN(1000), "text")
+		}
+	}
+	return out.Bytes()
+}
+
+// scattered changes one line in every step lines.
+func scattered(text []byte, step int) []byte {
+	out := bytes.SplitAfter(bytes.Clone(text), []byte("\n"))
+	for i := step / 2; i < len(out); i += step {
+		out[i] = append([]byte("// changed "), out[i]...)
+	}
+	return bytes.Join(out, nil)
+}
+
+// shuffled returns the lines of text in random order.
+func shuffled(random *rand.Rand, text []byte) []byte {
+	out := bytes.SplitAfter(text, []byte("\n"))
+	out = out[:len(out)-1]
+	random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return bytes.Join(out, nil)
+}
+
+// coins returns n lines of the given number of distinct lines, in random order.
+func coins(random *rand.Rand, n, sides int) []byte {
+	var out bytes.Buffer
+	for range n {
+		fmt.Fprintln(&out, random.IntN(sides))
+	}
+	return out.Bytes()
+}
+
+func unique(prefix string, n int) []byte {
+	var out bytes.Buffer
+	for i := range n {
+		fmt.Fprintln(&out, prefix, i)
+	}
+	return out.Bytes()
+}

@@ -211,17 +211,3 @@ func TestSignNothing(t *testing.T) {
 		}
 	}
 }
-
-// The statements about the largest evidence.
-func BenchmarkStatements(b *testing.B) {
-	e := sample()
-	for i := range 18 {
-		r := e.Runs[1]
-		r.ID, r.Stdout.Head = fmt.Sprintf("r%d", i+10), strings.Repeat("0123456789abcde\n", 1<<16)
-		e.Runs = append(e.Runs, r)
-	}
-	text := encode(b, e)
-	for b.Loop() {
-		statements(b, text, patchText)
-	}
-}

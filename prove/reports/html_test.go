@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -239,14 +238,5 @@ func TestClip(t *testing.T) {
 	l := limits{block: 10, width: 4}
 	if got, more := l.lines("first\nsecond\n\tthird\n"); got != "\tthi… (2 more bytes)" || more != 13 {
 		t.Errorf("%q, %d", got, more)
-	}
-}
-
-func BenchmarkHTML(b *testing.B) {
-	e := proven()
-	for b.Loop() {
-		if text, err := HTML(e, diffText); err != nil || !bytes.Contains(text, []byte("Verdict")) {
-			b.Fatal(err)
-		}
 	}
 }

@@ -172,11 +172,3 @@ func TestSignatureOfARun(t *testing.T) {
 		t.Error("a difference in what was left out does not show")
 	}
 }
-
-func BenchmarkSignature(b *testing.B) {
-	text := strings.Repeat("    x_test.go:12: got 1 after 12ms at 0x0123456789, want 2\n", 4000)
-	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		Signature(text)
-	}
-}

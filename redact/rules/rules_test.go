@@ -117,10 +117,3 @@ func TestFindFromManyGoroutines(t *testing.T) {
 	}
 	group.Wait()
 }
-
-func BenchmarkFind(b *testing.B) {
-	src := strings.Repeat("FROM debian:12\nRUN apt-get update && apt-get install -y curl\nENV API_KEY=$KEY\n", 30)
-	for b.Loop() {
-		rules.Find(src)
-	}
-}
