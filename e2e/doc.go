@@ -13,5 +13,5 @@
 // AUTOFIX_E2E_BAZELW names the Bazel to run, by default the bazelw of this
 // repository. AUTOFIX_E2E_TOOL names an autofix binary, by default one that is
 // built from it. AUTOFIX_E2E_RELEASE=all builds the archives of all platforms
-// twice, which takes minutes, instead of only that of the host platform.
+// twice, which takes minutes, instead of only the program of the host platform.
 package e2e

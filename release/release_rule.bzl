@@ -78,6 +78,13 @@ def _completion(ctx, shell, name):
     _write_by_program(ctx, out, args)
     return out
 
+def _program(ctx, platform):
+    """Returns the program of a platform, in a folder of that name."""
+    program = ctx.split_attr.binary[platform][DefaultInfo].files_to_run.executable
+    out = ctx.actions.declare_file(platform + "/" + program.basename)
+    ctx.actions.symlink(output = out, target_file = program)
+    return out
+
 def _archive(ctx, platform, man_pages, completions):
     args = ctx.actions.args()
     programs = []
@@ -135,7 +142,10 @@ def _release_impl(ctx):
     versions = _versions(ctx, archives)
     return [
         DefaultInfo(files = depset(archives.values() + [sums, versions])),
-        OutputGroupInfo(**{platform: depset([archive]) for platform, archive in archives.items()}),
+        OutputGroupInfo(
+            **({platform: depset([archive]) for platform, archive in archives.items()} |
+               {platform + "_program": depset([_program(ctx, platform)]) for platform in PLATFORMS})
+        ),
     ]
 
 release = rule(
@@ -143,7 +153,8 @@ release = rule(
     and versions.bzl, the table of versions with this one in it. An archive has the program, its companions, its man
     pages, the files that complete its command lines in shells, and the notices.
 
-    Each platform is an output group too, so that one archive can be had without building the others.""",
+    Each platform is an output group too, so that one archive can be had without building the others: `linux_amd64`. So
+    is the program of each, without its companions: `linux_amd64_program`.""",
     implementation = _release_impl,
     attrs = {
         "binary": attr.label(
