@@ -67,7 +67,7 @@ func countBazel(r io.Reader) (totals, error) {
 	}
 	for label, hasResult := range ran {
 		if !hasResult {
-			sum.failed = append(sum.failed, label+": it did not run")
+			sum.failed = append(sum.failed, label+": did not run")
 		}
 	}
 	for _, found := range results {
@@ -121,7 +121,9 @@ func countXML(label, uri string) (totals, error) {
 		switch {
 		case c.Failure != nil || c.Error != nil:
 			sum.failed = append(sum.failed, label+": "+c.Name)
-		case c.Skipped == nil:
+		case c.Skipped != nil:
+			sum.skipped++
+		default:
 			sum.passed++
 		}
 	}

@@ -25,6 +25,8 @@ func countGo(r io.Reader) (totals, error) {
 		switch {
 		case event.Action == "pass" && event.Test != "":
 			sum.passed++
+		case event.Action == "skip" && event.Test != "":
+			sum.skipped++
 		case event.Action == "fail" && (event.Test != "" || !failing[event.Package]):
 			failing[event.Package] = true
 			sum.failed = append(sum.failed, strings.TrimSuffix(event.Package+": "+event.Test, ": "))

@@ -3,10 +3,10 @@
 //	test_totals [-bazel FILE]... [-go FILE]...
 //
 // A -bazel file is the output of `bazel test --build_event_json_file`, and a
-// -go file the output of `go test -json`. Stdout gets the number of cases that
-// passed and the number that failed, stderr the names of the failed ones. A
-// test that ended without any failing case of its own (killed, timed out, not
-// built) is a failure too. Skipped cases do not count.
+// -go file the output of `go test -json`. Stdout gets the numbers of cases that
+// passed, failed and were skipped, stderr the names of the failed ones. A test
+// that ended without any failing case of its own (killed, timed out, not built)
+// is a failure too.
 package main
 
 import (
@@ -24,15 +24,16 @@ func main() {
 	}
 }
 
-// totals are counted test cases: how many passed, and the names of the ones
-// that failed.
+// totals are counted test cases: how many passed and were skipped, and the names
+// of the failed ones.
 type totals struct {
-	passed int
-	failed []string
+	passed, skipped int
+	failed          []string
 }
 
 func (t *totals) add(more totals) {
 	t.passed += more.passed
+	t.skipped += more.skipped
 	t.failed = append(t.failed, more.failed...)
 }
 
@@ -61,7 +62,7 @@ func run(args []string, stdout, stderr io.Writer) error {
 	for _, name := range sum.failed {
 		fmt.Fprintln(stderr, "failed:", name)
 	}
-	_, err := fmt.Fprintln(stdout, sum.passed, len(sum.failed))
+	_, err := fmt.Fprintln(stdout, sum.passed, len(sum.failed), sum.skipped)
 	return err
 }
 

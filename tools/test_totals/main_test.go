@@ -39,37 +39,37 @@ func TestCount(t *testing.T) {
 		rule, flag, text string
 		stdout, stderr   string
 	}{
-		{"no test, no count", "-bazel", `{"id":{"started":{}},"started":{}}`, "0 0\n", ""},
+		{"no test, no count", "-bazel", `{"id":{"started":{}},"started":{}}`, "0 0 0\n", ""},
 		{
 			"a test's cases, subtests too", "-bazel",
 			resultEvent("//a", "PASSED", xmlFile(t, passing)),
-			"2 0\n", "",
+			"2 0 0\n", "",
 		},
 		{
-			"failures and errors fail, skipped cases do not count", "-bazel",
+			"failures and errors fail, and skipped cases count apart", "-bazel",
 			resultEvent("//a", "FAILED", xmlFile(t, failing)),
-			"1 2\n", "failed: //a: A\nfailed: //a: D\n",
+			"1 2 1\n", "failed: //a: A\nfailed: //a: D\n",
 		},
 		{
 			"the last attempt counts", "-bazel",
 			resultEvent("//a", "FAILED", xmlFile(t, failing)) + resultEvent("//a", "PASSED", xmlFile(t, passing)),
-			"2 0\n", "",
+			"2 0 0\n", "",
 		},
 		{
 			"a suite at the top", "-bazel",
 			resultEvent("//a", "PASSED", xmlFile(t, `<testsuite><testcase name="A"/></testsuite>`)),
-			"1 0\n", "",
+			"1 0 0\n", "",
 		},
 		{
 			"a test that was killed fails, whatever it had passed", "-bazel",
 			resultEvent("//a", "TIMEOUT", xmlFile(t, passing)),
-			"2 1\n", "failed: //a: TIMEOUT\n",
+			"2 1 0\n", "failed: //a: TIMEOUT\n",
 		},
 		{
 			"a test that was not built fails", "-bazel",
 			configuredEvent("//a", "MEDIUM") + configuredEvent("//b", "SMALL") + configuredEvent("//lib", "") +
 				resultEvent("//b", "PASSED", xmlFile(t, passing)),
-			"2 1\n", "failed: //a: it did not run\n",
+			"2 1 0\n", "failed: //a: did not run\n",
 		},
 		{
 			"tests and subtests of go test", "-go",
@@ -79,9 +79,9 @@ func TestCount(t *testing.T) {
 {"Action":"skip","Package":"p","Test":"S"}
 {"Action":"fail","Package":"p","Test":"F"}
 {"Action":"fail","Package":"p"}`,
-			"2 1\n", "failed: p: F\n",
+			"2 1 1\n", "failed: p: F\n",
 		},
-		{"a package that does not build fails", "-go", `{"Action":"fail","Package":"p"}`, "0 1\n", "failed: p\n"},
+		{"a package that does not build fails", "-go", `{"Action":"fail","Package":"p"}`, "0 1 0\n", "failed: p\n"},
 	} {
 		t.Run(row.rule, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "events")
