@@ -57,7 +57,7 @@ func (f *Files) Range(path string, by Convention, from, to position.Position) (s
 		return 0, 0, err
 	}
 	if end, err = text.Offset(to, by.Columns); err == nil && end < start {
-		err = &position.Error{At: to, Why: "it is before the start, which is " + from.String()}
+		err = &position.Error{At: to, Why: "before the start, which is " + from.String()}
 	}
 	if err != nil {
 		return 0, 0, err
@@ -137,7 +137,7 @@ func (f *Files) countable(path string, by Convention) error {
 		return err
 	}
 	if !valid {
-		return &Refusal{Index: -1, Path: path, Code: CodePlace, Why: "it is not UTF-8, so the characters before a place cannot be counted"}
+		return &Refusal{Index: -1, Path: path, Code: CodePlace, Why: "not UTF-8, so the characters before a place cannot be counted"}
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (f *Files) WholeLines(path string, by Convention, first, last int) (start, 
 		}
 	}
 	if start, end = text.Start(first), text.End(last); last < first {
-		return 0, 0, &position.Error{At: position.Position{Line: last, Column: 1}, Why: fmt.Sprintf("it is before the start, which is line %d", first)}
+		return 0, 0, &position.Error{At: position.Position{Line: last, Column: 1}, Why: fmt.Sprintf("before the start, which is line %d", first)}
 	}
 	if end > start && end < len(content) && content[end-1] == '\r' { // of CR LF, for tools that count it as a character
 		end--

@@ -99,14 +99,14 @@ func (f *Files) lookup(path string) (fixedits.Snapshot, error) {
 // openFile reads a file that output refers to for the first time.
 func (f *Files) openFile(path string) (fixedits.Snapshot, error) {
 	if !fs.ValidPath(path) || path == "." {
-		return fixedits.Snapshot{}, &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "it is not in the workspace"}
+		return fixedits.Snapshot{}, &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "not in the workspace"}
 	}
 	text, err := f.read(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return fixedits.Snapshot{}, &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "the workspace has no such file"}
 	case err != nil:
-		return fixedits.Snapshot{}, &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "it cannot be read: " + strings.TrimPrefix(err.Error(), path+": ")}
+		return fixedits.Snapshot{}, &Refusal{Index: -1, Path: path, Code: CodeNotGiven, Why: "cannot be read: " + strings.TrimPrefix(err.Error(), path+": ")}
 	}
 	f.given[path], f.texts[path] = fixedits.SnapshotOf(path, text), text
 	return f.given[path], nil
@@ -184,7 +184,7 @@ func (f *Files) FindURI(uri, dir string) (string, error) {
 }
 
 func notGiven(name string) *Refusal {
-	return &Refusal{Index: -1, Path: name, Code: CodeNotGiven, Why: "it is not among the files that the checker was given"}
+	return &Refusal{Index: -1, Path: name, Code: CodeNotGiven, Why: "not among the files that the checker was given"}
 }
 
 // Text returns the bytes of a given file, which match its snapshot. The error
@@ -205,10 +205,10 @@ func (f *Files) Text(path string) ([]byte, error) {
 	}
 	text, err := f.read(path)
 	if err != nil {
-		return nil, &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: fmt.Sprintf("it can no longer be read: %v", err)}
+		return nil, &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: fmt.Sprintf("can no longer be read: %v", err)}
 	}
 	if fixedits.SnapshotOf(path, text) != snapshot {
-		return nil, &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: "it changed while it was checked"}
+		return nil, &Refusal{Index: -1, Path: path, Code: CodeChanged, Why: "changed while it was checked"}
 	}
 	f.texts[path] = text
 	return text, nil

@@ -29,12 +29,12 @@ func TestOpenFiles(t *testing.T) {
 		"app/c.txt":            "",
 		"/work/app/a b.txt":    "",
 		"gone.txt":             "gone.txt: the workspace has no such file",
-		"/etc/passwd":          "/etc/passwd: it is not in the workspace",
-		"../x":                 "../x: it is not in the workspace",
-		"locked":               "locked: it cannot be read: permission denied",
+		"/etc/passwd":          "/etc/passwd: not in the workspace",
+		"../x":                 "../x: not in the workspace",
+		"locked":               "locked: cannot be read: permission denied",
 		"app":                  "app: the workspace has no such file",
-		".":                    ".: it is not in the workspace",
-		"/work/app/../app/../": "/work: it is not in the workspace",
+		".":                    ".: not in the workspace",
+		"/work/app/../app/../": "/work: not in the workspace",
 	} {
 		for range 2 { // the second time from memory
 			_, err := files.Find(name, "")

@@ -191,7 +191,7 @@ func (m Member[T]) MarshalJSON() ([]byte, error) { return json.Marshal(m.Value) 
 
 // NoMember returns the error for output that lacks a member.
 func NoMember(name string) error {
-	return fmt.Errorf("it is of another format: it has no %s", name)
+	return fmt.Errorf("another format: no %s", name)
 }
 
 // A List is a member with the results of a tool, which a JSON object of a format
@@ -249,9 +249,9 @@ func (c *counter) malformed(err error) error {
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		if c.read == 0 {
-			return errors.New("it is empty")
+			return errors.New("empty")
 		}
-		return fmt.Errorf("it is cut off at byte %d", c.read)
+		return fmt.Errorf("cut off at byte %d", c.read)
 	case errors.As(err, &syntax):
 		return fmt.Errorf("at byte %d: %w", syntax.Offset, err)
 	}

@@ -85,10 +85,10 @@ func TestResultsAreRefusedOneByOne(t *testing.T) {
 		refused = append(refused, string(refusal.Code)+" "+refusal.Error())
 	}
 	want := []string{
-		"not_given result 2 (line): /etc/passwd: it is not among the files that the checker was given",
-		"not_given result 3 (line): lib/d.txt: it is not among the files that the checker was given",
-		"not_given result 4 (line): lib/d.txt: it is not among the files that the checker was given",
-		"place result 5 (line): app/c.txt: 1:4: no such place: it is within a character",
+		"not_given result 2 (line): /etc/passwd: not among the files that the checker was given",
+		"not_given result 3 (line): lib/d.txt: not among the files that the checker was given",
+		"not_given result 4 (line): lib/d.txt: not among the files that the checker was given",
+		"place result 5 (line): app/c.txt: 1:4: no such place: within a character",
 		"place result 6 (line): app/c.txt: 3:1: no such place: the text has 2 lines",
 		"place result 7 (line): app/a b.txt: 9:1: no such place: the text has 3 lines",
 	}
@@ -105,10 +105,10 @@ func TestResultsAreRefusedOneByOne(t *testing.T) {
 		found = append(found, fmt.Sprintf("%s:%d:%d %d %s %s %d", d.Path, d.Line, d.Column, d.Start, d.Rule, d.Message, len(d.Fixes)))
 	}
 	want = []string{
-		`100%.txt:1:1 0 autofix/refused-result 1 result of mine not used: "/etc/passwd": it is not among the files that the checker was given 0`,
+		`100%.txt:1:1 0 autofix/refused-result 1 result of mine not used: "/etc/passwd": not among the files that the checker was given 0`,
 		"app/a b.txt:1:1 0 autofix/refused-result 1 result of mine not used: 9:1: no such place: the text has 3 lines 0",
-		"app/c.txt:1:1 0 autofix/refused-result 2 results of mine not used: the first: 1:4: no such place: it is within a character 0",
-		"lib/d.txt:1:1 0 autofix/refused-result 2 results of mine not used: it is not among the files that the checker was given 0",
+		"app/c.txt:1:1 0 autofix/refused-result 2 results of mine not used: the first: 1:4: no such place: within a character 0",
+		"lib/d.txt:1:1 0 autofix/refused-result 2 results of mine not used: not among the files that the checker was given 0",
 		"app/a b.txt:2:1 4 line/rule fine 0",
 		"app/a b.txt:2:1 4 line/rule line/rule 0",
 		"app/c.txt:1:11 10 line/rule a smile ends 1",
@@ -147,9 +147,9 @@ func TestFixesAreRefusedOneByOne(t *testing.T) {
 	}
 	want := []string{
 		`result 4: app/c.txt: edits[1].end: 99 is past the end of app/c.txt (12 bytes)`,
-		"result 4: lib/d.txt: it is not among the files that the checker was given",
-		"result 5: lib/d.txt: it is not among the files that the checker was given",
-		"result 6: lib/d.txt: it is not among the files that the checker was given",
+		"result 4: lib/d.txt: not among the files that the checker was given",
+		"result 5: lib/d.txt: not among the files that the checker was given",
+		"result 6: lib/d.txt: not among the files that the checker was given",
 		"result 7: app/c.txt: its fix has no edits: fix the finding by hand, or have the tool write the edits",
 		"result 8: app/c.txt: its fix has no edits: fix the finding by hand, or have the tool write the edits",
 	}

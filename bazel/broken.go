@@ -69,7 +69,7 @@ func (c *collector) failed() (failures []Failure, unchecked []string) {
 			if f.Reason != "" || cause == label {
 				continue
 			}
-			if f.Reason = "it needs " + cause; c.causes[cause] != "" {
+			if f.Reason = "needs " + cause; c.causes[cause] != "" {
 				f.Reason += ": " + firstReason(c.causes[cause])
 			}
 		}

@@ -226,7 +226,7 @@ func TestRunFails(t *testing.T) {
 	}{
 		{
 			"a build that Bazel stops at the first failure fails, whatever was built", 1, "stopped.json",
-			"bazel build: exit 1: //broken:dep could not be analyzed: it needs //nowhere:x",
+			"bazel build: exit 1: //broken:dep could not be analyzed: needs //nowhere:x",
 			false,
 		},
 		{
@@ -289,7 +289,7 @@ func TestRunReturnsThePartThatWasBuilt(t *testing.T) {
 			"without a target that cannot be analyzed", "analysis.json",
 			[]Target{target("//broken:fine", "broken/fine.autofix/autofix.json")},
 			BuildError{Unchecked: []string{"//broken:dep"}},
-			"//broken:dep could not be analyzed: it needs //nowhere:x",
+			"//broken:dep could not be analyzed: needs //nowhere:x",
 		},
 		{
 			"without a package that does not parse", "loading.json",
@@ -316,8 +316,8 @@ func TestRunReturnsThePartThatWasBuilt(t *testing.T) {
 				"//cyc:a could not be analyzed\n" +
 				"//cyc:b could not be analyzed\n" +
 				"//fails:boom could not be analyzed: Error in fail: no way\n" +
-				"//missingdep:m could not be analyzed: it needs //absent:thing: no such package 'absent': BUILD file not found in any of the following directories. Add a BUILD file to a directory to mark it as a package.\n" +
-				"//needsbad:dep could not be analyzed: it needs //bad:x\n" +
+				"//missingdep:m could not be analyzed: needs //absent:thing: no such package 'absent': BUILD file not found in any of the following directories. Add a BUILD file to a directory to mark it as a package.\n" +
+				"//needsbad:dep could not be analyzed: needs //bad:x\n" +
 				"//missingdep:gone was not checked: something that the check needs failed, or is missing: //missingdep:gone.txt",
 		},
 	}

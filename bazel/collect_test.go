@@ -78,7 +78,7 @@ func TestCollectRecordedEvents(t *testing.T) {
 			Collection{
 				Targets: []Target{target("//broken:fine", "broken/fine.autofix/autofix.json")},
 				Failures: []Failure{
-					{Kind: AnalysisFailed, Label: "//broken:dep", Reason: "it needs //nowhere:x"},
+					{Kind: AnalysisFailed, Label: "//broken:dep", Reason: "needs //nowhere:x"},
 				},
 				Unchecked: []string{"//broken:dep"},
 			},
@@ -87,7 +87,7 @@ func TestCollectRecordedEvents(t *testing.T) {
 			"targets that Bazel gave up for the failure of another are no failures of their own",
 			"stopped.json",
 			Collection{
-				Failures:  []Failure{{Kind: AnalysisFailed, Label: "//broken:dep", Reason: "it needs //nowhere:x"}},
+				Failures:  []Failure{{Kind: AnalysisFailed, Label: "//broken:dep", Reason: "needs //nowhere:x"}},
 				Unchecked: []string{"//broken:dep"},
 				Stopped:   true,
 			},

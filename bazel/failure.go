@@ -44,7 +44,7 @@ func (f Failure) of(labels []string) string {
 	subject, were, reason := named(labels), "was", firstReason(f.Reason)
 	if len(labels) > 1 {
 		were = "were"
-		if cause, ok := strings.CutPrefix(reason, "it needs "); ok {
+		if cause, ok := strings.CutPrefix(reason, "needs "); ok {
 			reason = "they need " + cause
 		}
 	}

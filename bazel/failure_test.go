@@ -22,14 +22,14 @@ func TestBuildErrorGroupsByCause(t *testing.T) {
 		failures []Failure
 		want     string // after the exit code
 	}{
-		{"one", failed(AnalysisFailed, "it needs //x:x", "//a:a"), "//a:a could not be analyzed: it needs //x:x"},
-		{"two", failed(AnalysisFailed, "it needs //x:x", "//a:a", "//b:b"), "//a:a and //b:b could not be analyzed: they need //x:x"},
+		{"one", failed(AnalysisFailed, "needs //x:x", "//a:a"), "//a:a could not be analyzed: needs //x:x"},
+		{"two", failed(AnalysisFailed, "needs //x:x", "//a:a", "//b:b"), "//a:a and //b:b could not be analyzed: they need //x:x"},
 		{"four", failed(NotBuilt, "gone", "//a:1", "//a:2", "//a:3", "//a:4"), "//a:1, //a:2, //a:3 and //a:4 were not checked: gone"},
-		{"many", failed(AnalysisFailed, "it needs //x:x\nand more", "//a:1", "//a:2", "//a:3", "//a:4", "//a:5", "//a:6"), "//a:1, //a:2, //a:3 and 3 more could not be analyzed: they need //x:x"},
+		{"many", failed(AnalysisFailed, "needs //x:x\nand more", "//a:1", "//a:2", "//a:3", "//a:4", "//a:5", "//a:6"), "//a:1, //a:2, //a:3 and 3 more could not be analyzed: they need //x:x"},
 		{
 			"two causes",
-			append(failed(AnalysisFailed, "it needs //x:x", "//a:a", "//b:b"), failed(AnalysisFailed, "it needs //y:y", "//c:c")...),
-			"//a:a and //b:b could not be analyzed: they need //x:x\n//c:c could not be analyzed: it needs //y:y",
+			append(failed(AnalysisFailed, "needs //x:x", "//a:a", "//b:b"), failed(AnalysisFailed, "needs //y:y", "//c:c")...),
+			"//a:a and //b:b could not be analyzed: they need //x:x\n//c:c could not be analyzed: needs //y:y",
 		},
 		{"no cause", failed(AnalysisFailed, "", "//a:a", "//b:b"), "//a:a could not be analyzed\n//b:b could not be analyzed"},
 		{"actions", failed(ActionFailed, "exit 3", "//a:a", "//b:b"), " of //a:a failed: exit 3\n of //b:b failed: exit 3"},

@@ -48,7 +48,7 @@ func extendable(name string) error {
 	case name == theRoot:
 		return nil
 	case name == "":
-		return errors.New(`it must name a file: "//" is the autofix.toml in the root of the workspace`)
+		return errors.New(`must name a file: "//" is the autofix.toml in the root of the workspace`)
 	case strings.Contains(name, "://"):
 		return fmt.Errorf("%q is not a file: nothing is fetched. Name a copy of it in the workspace", name)
 	case strings.HasPrefix(name, theRoot) && strings.Contains(name, ":"):

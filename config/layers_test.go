@@ -176,7 +176,7 @@ func TestMistakesOfExtends(t *testing.T) {
 		{"the label of a package", texts{"a/autofix.toml": "extends = \"//b:c.toml\"\n"}, `a/autofix.toml:1:1: extends: "//b:c.toml" is a label: write the path of the file, as "//b/c.toml"`},
 		{"a folder", texts{"a/autofix.toml": "extends = \"..\"\n"}, `a/autofix.toml:1:1: extends: ".." is a folder: name the file, as "../autofix.toml"`},
 		{"a folder with a slash", texts{"a/autofix.toml": "extends = \"../b/\"\n"}, `a/autofix.toml:1:1: extends: "../b/" is a folder: name the file, as "../b/autofix.toml"`},
-		{"nothing", texts{"a/autofix.toml": "extends = \"\"\n"}, `a/autofix.toml:1:1: extends: it must name a file: "//" is the autofix.toml in the root of the workspace`},
+		{"nothing", texts{"a/autofix.toml": "extends = \"\"\n"}, `a/autofix.toml:1:1: extends: must name a file: "//" is the autofix.toml in the root of the workspace`},
 		{"several", texts{"a/autofix.toml": "extends = [\"//\"]\n"}, "a/autofix.toml:1:1: extends must be a string, not an array"},
 		{"a table", texts{"a/autofix.toml": "[extends]\nfile = \"//\"\n"}, "a/autofix.toml:1:2: extends must be a string, not a table"},
 		{"another spelling", texts{"a/autofix.toml": "extend = \"//\"\n"}, `a/autofix.toml:1:1: unknown key "extend": did you mean "extends"?`},
@@ -324,7 +324,7 @@ func TestMistakesOfOverrides(t *testing.T) {
 	for text, want := range map[string]string{
 		"[[overrides]]\nfile = ['a']\n":                                                   "f:1:3: the key \"files\" is missing\nf:2:1: unknown key \"file\": did you mean \"files\"?",
 		"[[overrides]]\n[overrides.rule.'x/all']\nseverity = 'off'\n":                     "f:1:3: the key \"files\" is missing\nf:2:12: unknown key \"rule\": did you mean \"rules\"?",
-		"[[overrides]]\nfiles = []\n":                                                     "f:2:1: files: it must name at least one file or folder",
+		"[[overrides]]\nfiles = []\n":                                                     "f:2:1: files: must name at least one file or folder",
 		"[[overrides]]\nfiles = 'a'\n":                                                    "f:2:1: files must be an array of strings, not a string",
 		"[[overrides]]\nfiles = ['[']\n":                                                  "f:2:1: files: \"[\" is not a valid glob",
 		"[[overrides]]\nfiles = ['a']\n[overrides.rules.'x/al']\nseverity = 'off'\n":      "f:3:18: unknown rule \"x/al\": did you mean \"x/all\"?",

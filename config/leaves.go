@@ -37,7 +37,7 @@ func (c *Config) LeavesByAttributes(file string) (reason string) {
 // to its content, which may be truncated, or "".
 func (c *Config) LeavesContent(file string, content []byte) (reason string) {
 	if fixedits.Generated(content) && !c.ChecksGenerated() {
-		return fmt.Sprintf("it is marked as generated; to check it: [files] %s = true", leftalone.Generated.Key)
+		return fmt.Sprintf("marked as generated; to check it: [files] %s = true", leftalone.Generated.Key)
 	}
 	return c.leavesClass(leftalone.ByContent(file, content), c.attributes(file))
 }
@@ -56,7 +56,7 @@ func (c *Config) leavesClass(class *leftalone.Class, said gitattributes.Attribut
 	if class == nil || ours || c.says(class.Key, true) {
 		return ""
 	}
-	return fmt.Sprintf("it is %s; to check it: [files] %s = true", class.What, class.Key)
+	return fmt.Sprintf("%s; to check it: [files] %s = true", class.What, class.Key)
 }
 
 // attributes returns the attributes of a file in .gitattributes.

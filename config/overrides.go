@@ -44,7 +44,7 @@ func OverridesSection(files, format, rules *Section) *Section {
 
 func someGlobs(value any) error {
 	if len(value.([]string)) == 0 {
-		return errors.New("it must name at least one file or folder")
+		return errors.New("must name at least one file or folder")
 	}
 	return Globs(value)
 }

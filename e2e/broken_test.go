@@ -45,7 +45,7 @@ func TestFixGoesOnWithoutWhatIsBroken(t *testing.T) {
 		"package //fails/at/load does not load: Error in fail: not today\n",
 		"package //load does not load: ", "package //syntax does not load: syntax error at 'this'",
 		"  //fails:boom could not be analyzed: Error in fail: no way\n",
-		"  //needs:broken could not be analyzed: it needs //syntax:x\n",
+		"  //needs:broken could not be analyzed: needs //syntax:x\n",
 		"  //needs:cycle could not be analyzed\n",
 		"  //needs:missing was not checked: ", "is missing: //needs:gone.txt\n",
 	}

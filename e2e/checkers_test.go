@@ -167,7 +167,7 @@ func TestFailureOfAnOwnCheckerIsNeverNoFindings(t *testing.T) {
 		{"exit", []string{"checker colour failed: exited with status 9", "words: out of luck", "no-autofix-colour"}},
 		{"kill", []string{"checker colour failed: terminated by a signal: killed"}},
 		{"malformed", []string{"checker colour failed: malformed artifact: ", "was it cut off?"}},
-		{"foreign", []string{"checker colour failed: its output cannot be used: elsewhere/other.txt: it is not among the files that the checker was given"}},
+		{"foreign", []string{"checker colour failed: its output cannot be used: elsewhere/other.txt: not among the files that the checker was given"}},
 		{"write", []string{"checker colour failed: ", "read-only file system"}},
 	} {
 		t.Run(test.fault, func(t *testing.T) {

@@ -153,7 +153,7 @@ func TestSourceFolderIsSkipped(t *testing.T) {
 	}
 	want := `autofix: //gated:foldered (autofix_sources)
   gated/clean.txt: checked by the built-in checkers
-  gated/folder: skipped: it is a folder, in which Bazel sees no changes: nothing in it is checked; name its files instead, as glob() does
+  gated/folder: skipped: a source folder: Bazel sees no changes in it, and nothing in it is checked; name its files instead, as glob() does
 `
 	if diff := cmp.Diff(want, w.read(t, "bazel-bin/gated/foldered.autofix/autofix.debug")); diff != "" {
 		t.Errorf("autofix.debug (-want +got):\n%s", diff)

@@ -85,7 +85,7 @@ func TestFixesOfNogoAreLikeAllOthers(t *testing.T) {
 	}
 	w.bazel(t, "build", "--config=lint", "//price/made").wantCode(t, 0)
 	if text := w.read(t, "bazel-bin/price/made/made.autofix/lint/nogo.txt"); !strings.Contains(text,
-		"price/made/gen.go:1:1: warning: 1 result of nogo not used: it is generated: fix what generates it [autofix/refused-result]\n") {
+		"price/made/gen.go:1:1: warning: 1 result of nogo not used: generated: fix what generates it [autofix/refused-result]\n") {
 		t.Errorf("the report says nothing of the generated file:\n%s", text)
 	}
 }

@@ -98,8 +98,8 @@ constraint_value(
 	}
 	w.git(t, "add", "--all")
 	const want = `autofix: 6 files have a target, and no check read them:
-  old/branch.txt: it is in a branch of a select in srcs of //old:branches that was not taken
-  old/data.txt: it is in data of //old:with_data
+  old/branch.txt: in a branch of a select in srcs of //old:branches that was not taken
+  old/data.txt: in data of //old:with_data
   old/elsewhere.txt: //old:never_built is tagged manual
   old/incompatible.txt: //old:incompatible is incompatible with the platform
   old/left_alone.txt: //old:left_alone is tagged no-autofix

@@ -105,7 +105,7 @@ func (m *merger) sift(c *candidate) {
 	case c.fix.Resolver != nil:
 		c.status, c.why, c.detail = StatusUnresolved, whyResolver, c.fix.Resolver.Reason().Detail
 	default:
-		c.status, c.why, c.detail = StatusInvalid, whyNoEdits, "it has no edits"
+		c.status, c.why, c.detail = StatusInvalid, whyNoEdits, "has no edits"
 	}
 }
 

@@ -209,10 +209,10 @@ func TestEditsThatContradictTheirSnapshot(t *testing.T) {
 		edit     fixedits.Edit
 		reason   string
 	}{
-		{"a creation of a file that is there", map[string]string{"a": "x"}, there, create("a", "y"), "a: it creates the file, but its snapshot says that the file exists"},
-		{"a deletion of an absent one", nil, absent, remove("a"), "a: it changes the file, but its snapshot says that the file is absent"},
-		{"an edit of an absent one", nil, absent, at(0, 0, "y"), "a: it changes the file, but its snapshot says that the file is absent"},
-		{"a deletion with a text", map[string]string{"a": "x"}, there, fixedits.Edit{Path: "a", Kind: fixedits.EditDelete, New: []byte("y")}, "a: it deletes the file but has new text for it"},
+		{"a creation of a file that is there", map[string]string{"a": "x"}, there, create("a", "y"), "a: creates the file, but its snapshot says that the file exists"},
+		{"a deletion of an absent one", nil, absent, remove("a"), "a: changes the file, but its snapshot says that the file is absent"},
+		{"an edit of an absent one", nil, absent, at(0, 0, "y"), "a: changes the file, but its snapshot says that the file is absent"},
+		{"a deletion with a text", map[string]string{"a": "x"}, there, fixedits.Edit{Path: "a", Kind: fixedits.EditDelete, New: []byte("y")}, "a: deletes the file but has new text for it"},
 	} {
 		plan := mustMerge(t, []fixedits.Proposal{{
 			Snapshots: []fixedits.Snapshot{row.snapshot}, Fixes: []fixedits.Fix{fix("f1", row.edit)},

@@ -155,7 +155,7 @@ func TestValidity(t *testing.T) {
 		{
 			rule: "2", name: "a fix that changes nothing is done", base: "abc\n",
 			fixes: []fixedits.Fix{fix("f1", at(0, 1, "a"), at(2, 2, "")), fix("f2", at(1, 2, "B"))},
-			want:  "aBc\n", status: "f1 subsumed, f2 applied", reason: "f1: it changes nothing",
+			want:  "aBc\n", status: "f1 subsumed, f2 applied", reason: "f1: changes nothing",
 		},
 		{
 			rule: "2", name: "an edit that changes nothing must be valid all the same", base: "é",
@@ -164,7 +164,7 @@ func TestValidity(t *testing.T) {
 		},
 		{
 			rule: "2", name: "a fix without edits", base: "abc\n", fixes: []fixedits.Fix{fix("f1")},
-			want: "abc\n", status: "f1 invalid", reason: "f1: it has no edits",
+			want: "abc\n", status: "f1 invalid", reason: "f1: has no edits",
 		},
 		{
 			rule: "2", name: "text before a byte order mark", base: "\ufeffabc\n",

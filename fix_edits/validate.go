@@ -99,7 +99,7 @@ func (m *merger) classify(c *candidate, edits []edit) {
 		// Not invalid, which would fail a strict run because of a harmless fix.
 		// The fix has nothing left to do, so it is subsumed, like a fix whose
 		// deletions others have made.
-		c.status, c.why, c.detail = StatusSubsumed, whyNoChange, "it changes nothing"
+		c.status, c.why, c.detail = StatusSubsumed, whyNoChange, "changes nothing"
 	}
 }
 
@@ -115,13 +115,13 @@ func (c *candidate) generates(i int) bool {
 func (f *file) refusesKind(e *Edit, n *name) string {
 	switch {
 	case e.Kind == EditCreate && !f.missing:
-		return "it creates the file, but its snapshot says that the file exists"
+		return "creates the file, but its snapshot says that the file exists"
 	case e.Kind != EditCreate && f.missing:
-		return "it changes the file, but its snapshot says that the file is absent"
+		return "changes the file, but its snapshot says that the file is absent"
 	case e.Kind == EditDelete && len(e.New) > 0:
-		return "it deletes the file but has new text for it"
+		return "deletes the file but has new text for it"
 	case e.Kind == EditDelete && n.path != f.path:
-		return "it deletes " + f.path + " by another name: name the file itself"
+		return "deletes " + f.path + " by another name: name the file itself"
 	}
 	return ""
 }

@@ -77,7 +77,7 @@ func TestFormatRefuses(t *testing.T) {
 		want   string
 	}{
 		{"mixed line endings", upper, "a\nb\r\nc\n", "mixed line endings: 2 LF and 1 CRLF"},
-		{"a binary file", upper, "ab\x00", "it is not text: NUL byte at offset 2"},
+		{"a binary file", upper, "ab\x00", "not text: NUL byte at offset 2"},
 		{"a file over the limit", upper, strings.Repeat("a", formatting.MaxSize+1), "16777217 bytes exceeds the limit of 16777216"},
 		{"an unstable formatter", grow, "a\nb", "not stable: a second run changes line 2 again"},
 		{
@@ -189,7 +189,7 @@ func TestDiffers(t *testing.T) {
 		{name: "not clean, with CRLF", path: "a.fake", src: "A\r\nb\r\n", language: "fake", differs: true},
 		{name: "not stable", path: "a.fake", src: "?", language: "fake", differs: true},
 		{name: "syntax", path: "a.fake", src: "A\na!", language: "fake", want: "a.fake:2:2: stray !"},
-		{name: "binary", path: "a.fake", src: "a\x00", language: "fake", want: "a.fake: not formatted as fake: it is not text: NUL byte at offset 1"},
+		{name: "binary", path: "a.fake", src: "a\x00", language: "fake", want: "a.fake: not formatted as fake: not text: NUL byte at offset 1"},
 		{
 			name: "mixed line endings", path: "a.fake", src: "a\r\nb\n", language: "fake",
 			want: "a.fake: not formatted as fake: mixed line endings: 1 LF and 1 CRLF; fix text/line-endings first",

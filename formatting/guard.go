@@ -176,7 +176,7 @@ func admit(lang Language, path string, src []byte) error {
 		return refusal(lang, path, "its size of %d bytes exceeds the limit of %d", len(src), MaxSize)
 	}
 	if i := bytes.IndexByte(src, 0); i >= 0 {
-		return refusal(lang, path, "it is not text: NUL byte at offset %d", i)
+		return refusal(lang, path, "not text: NUL byte at offset %d", i)
 	}
 	return nil
 }

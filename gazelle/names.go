@@ -14,17 +14,17 @@ import (
 func unnameable(name string) string {
 	switch {
 	case name == "":
-		return "it is empty"
+		return "empty"
 	case !utf8.ValidString(name):
-		return "it is not UTF-8"
+		return "not UTF-8"
 	case strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r == 0x7f }):
-		return "it has a control character"
+		return "has a control character"
 	case strings.ContainsAny(name, `:\`):
 		return "Bazel allows neither : nor \\ in a label"
 	}
 	for element := range strings.SplitSeq(name, "/") {
 		if element == "" || element == "." || element == ".." {
-			return "it is not a clean path"
+			return "not a clean path"
 		}
 	}
 	return ""

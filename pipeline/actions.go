@@ -28,9 +28,9 @@ func unreadable(err error) *operation.Error {
 	case isLarge:
 		return &operation.Error{Code: operation.CodeNoFile, Why: large.Reason()}
 	case errors.Is(err, workspace.ErrOutside):
-		return &operation.Error{Code: operation.CodeOutside, Why: "it is not within the workspace"}
+		return &operation.Error{Code: operation.CodeOutside, Why: "not within the workspace"}
 	case errors.Is(err, workspace.ErrNotRegular):
-		return &operation.Error{Code: operation.CodeForeign, Why: "it is not a regular file"}
+		return &operation.Error{Code: operation.CodeForeign, Why: "not a regular file"}
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return &operation.Error{Code: operation.CodeNoFile, Why: "there is no such file"}
 	}

@@ -30,7 +30,7 @@ func TestCheckByPassesAllButGeneratedFiles(t *testing.T) {
 	if checked.Files != 2 || checked.Artifact.Origin != "//o" {
 		t.Errorf("%d files, origin %s", checked.Files, checked.Artifact.Origin)
 	}
-	if want := []LeftAlone{{"gen.txt", "it is marked as generated; to check it: [files] generated = true", true}}; !slices.Equal(checked.LeftAlone, want) {
+	if want := []LeftAlone{{"gen.txt", "marked as generated; to check it: [files] generated = true", true}}; !slices.Equal(checked.LeftAlone, want) {
 		t.Errorf("left alone: %+v, want %+v", checked.LeftAlone, want)
 	}
 	if string(checked.Text("a.txt")) != "one" || checked.Text("b.txt") != nil {

@@ -56,7 +56,7 @@ func TestConfigurationIsReadInTheWorkspace(t *testing.T) {
 				return err
 			}
 			return os.Truncate(file, workspace.MaxSize+1)
-		}, "cannot read it: it is larger than 16 MiB"},
+		}, "cannot read it: larger than 16 MiB"},
 		{"a file that may not be read", func(file string) error { return os.WriteFile(file, nil, 0) }, "cannot read it: permission denied"},
 	} {
 		for name, source := range configured {

@@ -10,7 +10,7 @@ import (
 const FolderRule = "autofix/source-folder"
 
 // WhyNoFolder is the reason why a folder is not checked, with the remedy.
-const WhyNoFolder = "it is a folder, in which Bazel sees no changes: nothing in it is checked; name its files instead, as glob() does"
+const WhyNoFolder = "a source folder: Bazel sees no changes in it, and nothing in it is checked; name its files instead, as glob() does"
 
 // PassOver adds a finding for each folder among the sources of a target. The
 // finding has no snapshot, since the folder was not read.

@@ -65,7 +65,7 @@ func (r *Result) reason(o *Outcome, last map[string]*Outcome) (text string, pend
 	case fixedits.StatusFiltered:
 		return o.Reason.String(), false
 	case fixedits.StatusApplied:
-		return "it is still found after its fix", false
+		return "still found after its fix", false
 	default:
 		return string(o.Status) + ": " + r.because(o, last), policy.StateOf(o.Outcome) == policy.Pending
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-const tooLarge = "it is larger than 16 MiB"
+const tooLarge = "larger than 16 MiB"
 
 // sparse creates a large file that takes no space on disk.
 func sparse(t *testing.T, ws *workspace.Workspace, name string, size int64) {

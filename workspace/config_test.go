@@ -74,7 +74,7 @@ func TestReadGiven(t *testing.T) {
 	for path, want := range map[string]string{
 		filepath.Join(root, "none"): "x: no such file or directory",
 		root:                        "x: is a directory",
-		large:                       "x: cannot read it: it is larger than 16 MiB",
+		large:                       "x: cannot read it: larger than 16 MiB",
 	} {
 		if _, err := ReadGiven(path, "x"); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", path, err, want)

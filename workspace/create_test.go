@@ -156,18 +156,18 @@ func TestCreateAndDeleteRefuse(t *testing.T) {
 		want   error // nil: a *StaleError
 		why    string
 	}{
-		{"a file that exists", creation("a.txt", "x"), nil, "a.txt: stale: it was to be created, but it already exists"},
-		{"a link to a file", creation("to-a", "x"), nil, "stale: it was to be created, but it already exists"},
+		{"a file that exists", creation("a.txt", "x"), nil, "a.txt: stale: to be created, but it already exists"},
+		{"a link to a file", creation("to-a", "x"), nil, "stale: to be created, but it already exists"},
 		{"a folder", creation("sub", "x"), ErrNotRegular, "sub: cannot write it: it is a folder"},
-		{"a path below a file", creation("a.txt/b/c", "x"), nil, "a.txt/b/c: stale: it was to be created, but it already exists"},
+		{"a path below a file", creation("a.txt/b/c", "x"), nil, "a.txt/b/c: stale: to be created, but it already exists"},
 		{"a path that leaves the root", creation("../new", "x"), ErrOutside, ""},
 		{"a link that leaves the root", creation("out-folder/new", "x"), ErrOutside, ""},
 		{"an absolute path", creation(filepath.Join(t.TempDir(), "new"), "x"), ErrOutside, ""},
 		{"a folder of version control", creation(".git/hooks/pre-commit", "x"), ErrOutside, ""},
 		{"a nested folder of version control", creation("none/.git/config", "x"), ErrOutside, ""},
 		{"a name of a staged text", creation("none/"+stagedPrefix+"x", "x"), ErrOutside, ""},
-		{"a missing file", deletion("none/x", "x"), nil, "none/x: stale: it no longer exists"},
-		{"a file with other bytes", deletion("a.txt", "other"), nil, "a.txt: stale: it has changed since it was checked"},
+		{"a missing file", deletion("none/x", "x"), nil, "none/x: stale: no longer exists"},
+		{"a file with other bytes", deletion("a.txt", "other"), nil, "a.txt: stale: has changed since it was checked"},
 		{"a folder's deletion", deletion("sub", "x"), ErrNotRegular, ""},
 		{"version control's file", deletion(".git/config", "x"), ErrOutside, ""},
 		{"a creation of what was there", Change{Path: "new", Create: true, BeforeSHA256: strings.Repeat("0", 64)}, errAny, "new: cannot create it: the change says that it already exists"},
@@ -258,7 +258,7 @@ func TestFolderThatIsGoneAgain(t *testing.T) {
 			}
 			return nil
 		}
-		wantError(t, write(w, creation("d/e/new", "x"), change("a", "1", "2")), "d/e/new: stale: it was to be created, but its folder no longer exists")
+		wantError(t, write(w, creation("d/e/new", "x"), change("a", "1", "2")), "d/e/new: stale: to be created, but its folder no longer exists")
 		wantLayout(t, w.Root(), row.want)
 	}
 }
@@ -398,7 +398,7 @@ func TestRecoverKeepsWhatOthersCreatedAndDeleted(t *testing.T) {
 	want := Recovered{
 		Found: true, Written: []string{"a", "f", "n/new"},
 		Stale: []StaleFile{
-			{Path: "d/x", Reason: "it was edited since: it has neither the old nor the new text"},
+			{Path: "d/x", Reason: "edited since: it has neither the old nor the new text"},
 			{Path: "new", Reason: staleExists, Exists: true},
 		},
 	}

@@ -111,8 +111,8 @@ func TestWriteKeepsExtendedAttributes(t *testing.T) {
 func TestWriteRefusesIrreplaceableFiles(t *testing.T) {
 	const immutable, appendOnly = 0x10, 0x20 // FS_IMMUTABLE_FL, FS_APPEND_FL
 	for flag, why := range map[int]string{
-		immutable:  "b: cannot replace it: it is immutable: run chattr -i on it",
-		appendOnly: "b: cannot replace it: it is append-only: run chattr -a on it",
+		immutable:  "b: cannot replace it: immutable: run chattr -i on it",
+		appendOnly: "b: cannot replace it: append-only: run chattr -a on it",
 	} {
 		w := open(t, map[string]string{"a": "1", "b": "1", "c": "1"})
 		file, err := os.Open(filepath.Join(w.Root(), "b"))
@@ -148,7 +148,7 @@ func TestWriteInAStickyFolder(t *testing.T) {
 	check(t, os.Chmod(filepath.Join(root, "tmp"), 0o777|os.ModeSticky))
 	check(t, os.Chmod(filepath.Join(root, "tmp/theirs"), 0o666))
 	failed, _ := run(t, child(nil, "bound", root, "new "))
-	if want := "tmp/theirs: cannot replace it: it belongs to another user"; !strings.Contains(failed, want) {
+	if want := "tmp/theirs: cannot replace it: belongs to another user"; !strings.Contains(failed, want) {
 		t.Errorf("%q, want %q", failed, want)
 	}
 	wantTree(t, root, map[string]string{"tmp/theirs": "1", "mine": "1"})

@@ -353,9 +353,9 @@ func TestRecoverKeepsEdits(t *testing.T) {
 	want := Recovered{
 		Found: true, Written: []string{"x/c"},
 		Stale: []StaleFile{
-			{Path: "a", Reason: "it no longer exists"},
-			{Path: "b", Reason: "it was edited since: it has neither the old nor the new text"},
-			{Path: "y/e", Reason: "it no longer exists"},
+			{Path: "a", Reason: "no longer exists"},
+			{Path: "b", Reason: "edited since: it has neither the old nor the new text"},
+			{Path: "y/e", Reason: "no longer exists"},
 		},
 	}
 	if fmt.Sprint(done) != fmt.Sprint(want) {
@@ -395,7 +395,7 @@ func TestRecoverWithoutAStagedText(t *testing.T) {
 			}
 			done, err := w.Recover(context.Background())
 			if err != nil || done.RolledBack != row.rolledBack || len(done.Stale) != 1 || done.Stale[0].Path != "b" ||
-				done.Stale[0].Reason != "it has its old text, because the prepared new one is gone or has changed" {
+				done.Stale[0].Reason != "has its old text, because the prepared new one is gone or has changed" {
 				t.Errorf("%+v, %v", done, err)
 			}
 			wantTree(t, w.Root(), maps.Clone(row.want))

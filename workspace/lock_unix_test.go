@@ -110,7 +110,7 @@ func TestTwoWritersAtOnce(t *testing.T) {
 			if !strings.Contains(first, fmt.Sprintf("writer%d ", i)) {
 				t.Errorf("writer %d says it is done, but %q", i, first)
 			}
-		case !strings.Contains(why, ": stale: it has changed since it was checked"):
+		case !strings.Contains(why, ": stale: has changed since it was checked"):
 			t.Errorf("writer %d: %s", i, why)
 		}
 	}

@@ -31,11 +31,11 @@ func irreplaceable(folder *os.Root, old *os.File, info fs.FileInfo) string {
 	if err := unix.Statx(int(old.Fd()), "", unix.AT_EMPTY_PATH, 0, &stat); err == nil {
 		switch has := stat.Attributes & stat.Attributes_mask & asked; {
 		case has&unix.STATX_ATTR_MOUNT_ROOT != 0:
-			return "it is a mount point: mount its folder instead"
+			return "a mount point: mount its folder instead"
 		case has&unix.STATX_ATTR_IMMUTABLE != 0:
-			return "it is immutable: run chattr -i on it"
+			return "immutable: run chattr -i on it"
 		case has&unix.STATX_ATTR_APPEND != 0:
-			return "it is append-only: run chattr -a on it"
+			return "append-only: run chattr -a on it"
 		}
 	}
 	if ownsAll() {
@@ -49,7 +49,7 @@ func irreplaceable(folder *os.Root, old *os.File, info fs.FileInfo) string {
 	file, okFile := info.Sys().(*syscall.Stat_t)
 	parent, okParent := dir.Sys().(*syscall.Stat_t)
 	if okFile && okParent && file.Uid != user && parent.Uid != user {
-		return "it belongs to another user, in a folder such as /tmp in which users may replace only their own files"
+		return "belongs to another user, in a folder such as /tmp in which users may replace only their own files"
 	}
 	return ""
 }

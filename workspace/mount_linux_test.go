@@ -58,7 +58,7 @@ var mountRows = map[string]func(root string) error{
 		}
 		defer w.Close()
 		return errors.Join(
-			wantText(write(w, change("a", "1", "2"), change("x/b", "1", "2")), "x/b: cannot replace it: it is a mount point"),
+			wantText(write(w, change("a", "1", "2"), change("x/b", "1", "2")), "x/b: cannot replace it: a mount point"),
 			wantFiles(root, map[string]string{"a": "1", "x/b": "1"}),
 			othersAreWritten(root))
 	},

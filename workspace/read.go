@@ -20,7 +20,7 @@ type SizeError struct{ Path string }
 func (e *SizeError) Error() string { return e.Path + ": cannot read it: " + e.Reason() }
 
 // Reason returns the message without the name of the file.
-func (e *SizeError) Reason() string { return fmt.Sprintf("it is larger than %d MiB", MaxSize>>20) }
+func (e *SizeError) Reason() string { return fmt.Sprintf("larger than %d MiB", MaxSize>>20) }
 
 // Read returns the bytes of the regular file at path, which Canonical would
 // accept: links inside the root are followed. A missing file is an error that

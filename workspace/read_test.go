@@ -106,7 +106,7 @@ func TestReadRefusesLargeFiles(t *testing.T) {
 	for _, name := range []string{"huge", "large", "link"} {
 		for kind, read := range map[string]func(string) ([]byte, error){"workspace": w.Read, "declared": declared.Read} {
 			_, err := read(name)
-			if tooLarge, ok := errors.AsType[*SizeError](err); !ok || tooLarge.Reason() != "it is larger than 16 MiB" {
+			if tooLarge, ok := errors.AsType[*SizeError](err); !ok || tooLarge.Reason() != "larger than 16 MiB" {
 				t.Errorf("%s %s: %v", kind, name, err)
 			}
 		}

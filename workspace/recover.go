@@ -149,19 +149,19 @@ func (t *transaction) examine(ctx context.Context) (*findings, error) {
 			found.stale.add(e.path, staleExists)
 		case err != nil && e.kind == creates && (stagedErr != nil || staged != e.after):
 			lost.Add(1)
-			found.stale.add(e.path, "it was to be created, but its prepared text is gone or has changed")
+			found.stale.add(e.path, "to be created, but its prepared text is gone or has changed")
 		case err != nil && e.kind == creates:
 			ready[index[e]] = true
 			return nil
 		case err != nil:
-			found.stale.add(e.path, "it no longer exists")
+			found.stale.add(e.path, "no longer exists")
 		case now == e.after:
 			begun.Store(true)
 		case now != e.before:
-			found.stale.add(e.path, "it was edited since: it has neither the old nor the new text")
+			found.stale.add(e.path, "edited since: it has neither the old nor the new text")
 		case e.kind != deletes && (stagedErr != nil || staged != e.after):
 			lost.Add(1)
-			found.stale.add(e.path, "it has its old text, because the prepared new one is gone or has changed")
+			found.stale.add(e.path, "has its old text, because the prepared new one is gone or has changed")
 		default:
 			e.seen = info
 			ready[index[e]] = true

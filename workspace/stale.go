@@ -10,7 +10,7 @@ import (
 // A StaleFile is a file whose content a change was not made for.
 type StaleFile struct {
 	Path   string
-	Reason string // one line, such as "it has changed since it was checked"
+	Reason string // one line, such as "has changed since it was checked"
 	Exists bool   // a change creates it, but the name exists
 }
 
@@ -26,16 +26,16 @@ type StaleError struct {
 func (e *StaleError) Error() string {
 	done := "nothing was written"
 	if e.Written > 0 {
-		done = fmt.Sprintf("it was left unchanged, and %d others were written", e.Written)
+		done = fmt.Sprintf("this file was left unchanged, and %d others were written", e.Written)
 	}
 	return fmt.Sprintf("%s: stale: %s%s: %s; run the command again", e.Files[0].Path, e.Files[0].Reason, others(len(e.Files)-1), done)
 }
 
 const (
-	staleChanged = "it has changed since it was checked"
-	staleGone    = "it no longer exists"
-	staleExists  = "it was to be created, but it already exists"
-	staleFolder  = "it was to be created, but its folder no longer exists"
+	staleChanged = "has changed since it was checked"
+	staleGone    = "no longer exists"
+	staleExists  = "to be created, but it already exists"
+	staleFolder  = "to be created, but its folder no longer exists"
 )
 
 // A staleList collects stale files from several goroutines.

@@ -191,9 +191,9 @@ func (w *Workspace) takeBack(ctx context.Context, records []undoRecord) (Recover
 			changes = append(changes, r.back(at))
 			done.TakenBack = append(done.TakenBack, path)
 		case at == absent:
-			stale.add(path, "it no longer exists")
+			stale.add(path, "no longer exists")
 		default:
-			stale.add(path, "it was edited since")
+			stale.add(path, "edited since")
 		}
 	}
 	slices.Sort(done.TakenBack)

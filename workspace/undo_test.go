@@ -93,7 +93,7 @@ func TestUndoLeavesFilesThatWereEditedSince(t *testing.T) {
 	check(t, os.Remove(filepath.Join(w.Root(), "c")))
 	check(t, os.WriteFile(filepath.Join(w.Root(), "d"), []byte("1"), 0o666)) // by hand
 	done := recoverIn(t, w.Root())
-	want := []StaleFile{{Path: "b", Reason: "it was edited since"}, {Path: "c", Reason: "it no longer exists"}}
+	want := []StaleFile{{Path: "b", Reason: "edited since"}, {Path: "c", Reason: "no longer exists"}}
 	if !slices.Equal(done.TakenBack, []string{"a"}) || !slices.Equal(done.Stale, want) {
 		t.Errorf("recovered %+v", done)
 	}

@@ -124,12 +124,12 @@ func TestWriteRefusesStaleFiles(t *testing.T) {
 		changes []Change
 		want    string
 	}{
-		{"a changed file", []Change{change("b", "1", "2"), change("a", "1", "2")}, "a: stale: it has changed since it was checked: nothing was written; run the command again"},
-		{"a vanished file", []Change{change("b", "1", "2"), change("none", "1", "2")}, "none: stale: it no longer exists: nothing was written; run the command again"},
-		{"in a vanished folder", []Change{change("none/x", "1", "2"), change("b", "1", "2")}, "none/x: stale: it no longer exists: nothing was written; run the command again"},
-		{"one and another", []Change{change("x/c", "0", "2"), change("a", "1", "2")}, "a: stale: it has changed since it was checked (and 1 more file): nothing was written; run the command again"},
-		{"and all others", []Change{change("x/c", "0", "2"), change("a", "1", "2"), change("b", "0", "3")}, "a: stale: it has changed since it was checked (and 2 more files): nothing was written; run the command again"},
-		{"a change that was already applied", []Change{change("b", "0", "1")}, "b: stale: it has changed since it was checked: nothing was written; run the command again"},
+		{"a changed file", []Change{change("b", "1", "2"), change("a", "1", "2")}, "a: stale: has changed since it was checked: nothing was written; run the command again"},
+		{"a vanished file", []Change{change("b", "1", "2"), change("none", "1", "2")}, "none: stale: no longer exists: nothing was written; run the command again"},
+		{"in a vanished folder", []Change{change("none/x", "1", "2"), change("b", "1", "2")}, "none/x: stale: no longer exists: nothing was written; run the command again"},
+		{"one and another", []Change{change("x/c", "0", "2"), change("a", "1", "2")}, "a: stale: has changed since it was checked (and 1 more file): nothing was written; run the command again"},
+		{"and all others", []Change{change("x/c", "0", "2"), change("a", "1", "2"), change("b", "0", "3")}, "a: stale: has changed since it was checked (and 2 more files): nothing was written; run the command again"},
+		{"a change that was already applied", []Change{change("b", "0", "1")}, "b: stale: has changed since it was checked: nothing was written; run the command again"},
 	} {
 		t.Run(row.rule, func(t *testing.T) {
 			w := open(t, files)

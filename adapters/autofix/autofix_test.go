@@ -126,7 +126,7 @@ func TestReadRefuses(t *testing.T) {
 		code adapters.Code
 		want string
 	}{
-		{"another file", fixedits.SnapshotOf("b/one.txt", []byte("one")), adapters.CodeNotGiven, "b/one.txt: it is not among the files"},
+		{"another file", fixedits.SnapshotOf("b/one.txt", []byte("one")), adapters.CodeNotGiven, "b/one.txt: not among the files"},
 		{"other bytes", fixedits.SnapshotOf(two.Path, []byte("TWO")), adapters.CodeChanged, "a/two.txt: the artifact was made for other bytes of it (3, "},
 		{"another size", fixedits.Snapshot{Path: two.Path, SHA256: two.SHA256, Size: 4}, adapters.CodeChanged, "a/two.txt: the artifact was made for other bytes of it (4, "},
 	} {
@@ -191,7 +191,7 @@ func TestReadRefusesAFindingOfWhatWasNotRead(t *testing.T) {
 		ID: "d9", Rule: "r", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityInfo, Message: "m", Path: "b", Line: 1, Column: 1,
 	})
 	result := read(t, a)
-	if len(result.Refused) != 1 || result.Refused[0].Error() != "result 2 (d9): b: it is not among the files that the checker was given" {
+	if len(result.Refused) != 1 || result.Refused[0].Error() != "result 2 (d9): b: not among the files that the checker was given" {
 		t.Errorf("refused %v", result.Refused)
 	}
 }

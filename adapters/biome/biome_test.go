@@ -82,9 +82,9 @@ func TestRead(t *testing.T) {
 
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
-		"":                   "it is empty",
+		"":                   "empty",
 		"[]":                 "json: cannot unmarshal array into Go value of type rdjson.diagnostics",
-		`{"diagnostics": [{`: "it is cut off at byte 18",
+		`{"diagnostics": [{`: "cut off at byte 18",
 	} {
 		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", output, got, want)

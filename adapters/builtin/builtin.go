@@ -71,7 +71,7 @@ func FormatOf(name, pattern string) (adapters.Format, error) {
 		return format, err
 	}
 	if _, reads := format.Adapter.(lines.Adapter); !reads {
-		return adapters.Format{}, errors.New("it is only for the format " + lines.Name)
+		return adapters.Format{}, errors.New("only for the format " + lines.Name)
 	}
 	compiled, err := lines.Compile(pattern)
 	if err != nil {

@@ -153,7 +153,7 @@ func TestWhatCannotBeCheckedFails(t *testing.T) {
 			report("a.txt", Finding{Rule: "r/x", Message: "m", Fixes: edit("empty", 0, 0)}),
 			`a.txt: finding of r/x: the fix "t" edits empty, which the checker was not given`,
 		},
-		{"no rule", all, report("a.txt", Finding{Message: "m"}), "artifact: diagnostics[0].rule: it is empty"},
+		{"no rule", all, report("a.txt", Finding{Message: "m"}), "artifact: diagnostics[0].rule: empty"},
 		{
 			"an edit past the end", all, report("a.txt", Finding{Rule: "r", Message: "m", Fixes: edit("empty", 0, 1)}),
 			"artifact: fixes[0].edits[0].end: 1 is past the end of empty (0 bytes)",

@@ -50,7 +50,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		case errors.Is(err, io.EOF) && r.reports > 0:
 			return r.result, nil
 		case errors.Is(err, io.EOF):
-			return nil, errors.New("it is empty")
+			return nil, errors.New("empty")
 		case err != nil:
 			return nil, malformed(from, err)
 		}

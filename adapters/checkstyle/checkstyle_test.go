@@ -126,7 +126,7 @@ func TestRead(t *testing.T) {
 		{
 			name:    "a file that was not given",
 			output:  one("B.java", `line="1" message="M" source="S"`),
-			refused: []string{"not_given: result 1 (S): B.java: it is not among the files that the checker was given"},
+			refused: []string{"not_given: result 1 (S): B.java: not among the files that the checker was given"},
 		},
 		{name: "nothing found", output: `<checkstyle version="4.3"></checkstyle>`},
 	} {
@@ -142,8 +142,8 @@ func TestRead(t *testing.T) {
 
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
-		"":                      "it is empty",
-		"<!-- nothing -->":      "it is empty",
+		"":                      "empty",
+		"<!-- nothing -->":      "empty",
 		"<testsuites/>":         "not a report of Checkstyle, but <testsuites>",
 		"<checkstyle><file":     "at byte 17: XML syntax error on line 1: unexpected EOF",
 		"<checkstyle>":          "at byte 12: XML syntax error on line 1: unexpected EOF",

@@ -115,7 +115,7 @@ Diagnostics:
 				"src/a.cpp:2-2 warning clang-tidy/modernize-use-nullptr use nullptr",
 			},
 			refused: []string{
-				"not_given: result 1 (modernize-use-nullptr): /usr/include/b.h: it is not among the files that the checker was given",
+				"not_given: result 1 (modernize-use-nullptr): /usr/include/b.h: not among the files that the checker was given",
 			},
 		},
 		{
@@ -138,7 +138,7 @@ Diagnostics:
 ...
 `,
 			refused: []string{
-				"not_given: result 1 (modernize-use-nullptr): /usr/include/b.h: it is not among the files that the checker was given",
+				"not_given: result 1 (modernize-use-nullptr): /usr/include/b.h: not among the files that the checker was given",
 			},
 		},
 		{

@@ -144,7 +144,7 @@ func inWorkspace(folder string) string {
 
 func notEmpty(value any) error {
 	if len(value.([]int)) == 0 {
-		return fmt.Errorf("it is empty, so every run of the checker would fail")
+		return fmt.Errorf("empty, so every run of the checker would fail")
 	}
 	return nil
 }

@@ -31,12 +31,12 @@ func (u *Use) Rewrites() bool { return u.InPlace || u.Format == Text }
 
 // Mistake returns a contradiction, or nil. inPlace is how people write InPlace.
 func (u *Use) Mistake(inPlace string) *Mistake {
-	const only = "it is only for programs that report findings in the files that they are given"
+	const only = "only for programs that report findings in the files that they are given"
 	switch {
 	case u.Phase != "" && !u.InPlace:
-		return &Mistake{"phase", u.Phase, "it is only for " + inPlace}
+		return &Mistake{"phase", u.Phase, "only for " + inPlace}
 	case u.Pattern != "" && u.Format != lines.Name:
-		return &Mistake{"pattern", u.Pattern, "it is only for the format " + lines.Name}
+		return &Mistake{"pattern", u.Pattern, "only for the format " + lines.Name}
 	case u.Stream == "stderr" && (u.Rewrites() || u.Format == Dockerfile):
 		return &Mistake{"stream", u.Stream, only}
 	case u.NoFiles && (u.Rewrites() || u.Format == Dockerfile):

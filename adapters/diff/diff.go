@@ -199,7 +199,7 @@ func (r *reader) create(text []byte) (*fixedits.Edit, error) {
 	}
 	to := path.Join(r.dir, name)
 	if path.IsAbs(name) || !fs.ValidPath(to) || to == "." {
-		return nil, &adapters.Refusal{Index: -1, Path: name, Code: adapters.CodeNotGiven, Why: "it is not a path in the workspace"}
+		return nil, &adapters.Refusal{Index: -1, Path: name, Code: adapters.CodeNotGiven, Why: "not a path in the workspace"}
 	}
 	if err := r.files.AddAbsent(to); err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func (r *reader) modes() error {
 	before, after := r.patch.OldMode, r.patch.NewMode
 	for _, mode := range []os.FileMode{before, after} {
 		if kind := mode & 0o170000; kind != 0 && kind != 0o100000 { // as git writes it
-			return errors.New("it is not a regular file in the diff: a fix neither writes nor replaces links")
+			return errors.New("not a regular file in the diff: a fix neither writes nor replaces links")
 		}
 	}
 	if before != 0 && after != 0 && before != after && !r.patch.IsDelete && !r.patch.IsNew {

@@ -82,7 +82,7 @@ func TestRead(t *testing.T) {
 		{
 			name:    "a file that was not given",
 			output:  `[{"filePath": "/work/b.js", "messages": [{"ruleId": "x", "severity": 1, "message": "X.", "line": 1, "column": 1}]}]`,
-			refused: []string{"not_given: result 1 (x): b.js: it is not among the files that the checker was given"},
+			refused: []string{"not_given: result 1 (x): b.js: not among the files that the checker was given"},
 		},
 		{name: "nothing found", output: `[{"filePath": "/elsewhere/b.js", "messages": []}]`},
 	} {
@@ -98,10 +98,10 @@ func TestRead(t *testing.T) {
 
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
-		"":                            "it is empty",
+		"":                            "empty",
 		"null":                        "not a JSON array, but null",
 		`[{"filePath": 1}]`:           "element 1: json: cannot unmarshal number into Go struct field file.filePath of type string",
-		`[{"filePath": "a"}, {"mess`:  "element 2: it is cut off at byte 26",
+		`[{"filePath": "a"}, {"mess`:  "element 2: cut off at byte 26",
 		"Oops! Something went wrong!": "at byte 1: invalid character 'O' looking for beginning of value",
 	} {
 		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {

@@ -333,7 +333,7 @@ func (e *codeError) Error() string {
 		e.code, strings.ReplaceAll(strings.Trim(fmt.Sprint(e.expected), "[]"), " ", ", "))
 }
 
-var errNoFile = errors.New("it did not write its output file, {out}")
+var errNoFile = errors.New("did not write its output file, {out}")
 
 // readOutput reads the output file of the program.
 func readOutput(name string) ([]byte, error) {

@@ -188,10 +188,10 @@ func TestEveryFailureIsOne(t *testing.T) {
 		{"another exit code", []string{"print and exit"}, []string{"exited with status 7; expected one of: 0", "it said:\nseven it is"}},
 		{"a signal", []string{"kill"}, []string{"terminated by a signal: killed"}},
 		{"no output", []string{"nothing"}, []string{"malformed artifact", "was it cut off?"}},
-		{"no file", []string{"print", "{out}"}, []string{"it did not write its output"}},
+		{"no file", []string{"print", "{out}"}, []string{"did not write its output"}},
 		{"a folder for a file", []string{"write a folder", "{out}"}, []string{"is not a regular file"}},
 		{"malformed", []string{"malformed"}, []string{"malformed artifact: ", "it said:\nabout to fall"}},
-		{"of other files", []string{"foreign"}, []string{"its output cannot be used: other.txt: it is not among the files that the checker was given"}},
+		{"of other files", []string{"foreign"}, []string{"its output cannot be used: other.txt: not among the files that the checker was given"}},
 		{"too much", []string{"much"}, []string{"its output is larger than 2 MiB"}},
 		{"too much in a file", []string{"write much", "{out}"}, []string{"its output is larger than 2 MiB"}},
 	} {
@@ -510,8 +510,8 @@ func TestPartsOfAFileThatChanges(t *testing.T) {
 	}
 	c.Parts = lines(t, new([]string))
 	for _, test := range []struct{ path, want string }{
-		{"a", "checker mine failed: a: it changed while it was checked"},
-		{"gone", "checker mine failed: gone: it can no longer be read: no such file or directory"},
+		{"a", "checker mine failed: a: changed while it was checked"},
+		{"gone", "checker mine failed: gone: can no longer be read: no such file or directory"},
 	} {
 		_, _, err := c.Check(context.Background(), "", []fixedits.Snapshot{fixedits.SnapshotOf(test.path, []byte("-x old"))})
 		if err == nil || err.Error() != test.want {

@@ -107,7 +107,7 @@ func (r *rewriting) whole(s *state, refused bool) {
 	}
 	if refused {
 		for _, path := range slices.Concat(s.changed, s.deleted) {
-			r.refuse(path, adapters.CodeRejected, "it is one with other changes that cannot be used, because the checker creates or deletes files")
+			r.refuse(path, adapters.CodeRejected, "one with other changes that cannot be used, because the checker creates or deletes files")
 		}
 		return
 	}

@@ -59,7 +59,7 @@ func (c *Checker) findInMirror(ctx context.Context, given []fixedits.Snapshot, s
 	result, err := c.findIn(ctx, copied.root, given, said)
 	if written := copied.firstWritten(given); written != "" && ctx.Err() == nil {
 		// Whatever it reports is about other texts than it was given.
-		return nil, fmt.Errorf("it changed %s, but it is declared as a checker that reports: leave out the argument that has it fix, or declare it with in_place; no file of yours was changed", written)
+		return nil, fmt.Errorf("changed %s, but it is declared as a checker that reports: leave out the argument that has it fix, or declare it with in_place; no file of yours was changed", written)
 	}
 	return result, err
 }

@@ -124,8 +124,8 @@ top.txt "top"`
 func TestReporterThatWrites(t *testing.T) {
 	texts := map[string]string{"a.txt": "a", "b.txt": "b"}
 	for does, want := range map[string]string{
-		"write":  "it changed a.txt, but it is declared as a checker that reports",
-		"remove": "it changed a.txt, but it is declared as a checker that reports",
+		"write":  "changed a.txt, but it is declared as a checker that reports",
+		"remove": "changed a.txt, but it is declared as a checker that reports",
 		"cache":  "",
 	} {
 		c, given := mirrored(t, does, texts, "a.txt")

@@ -46,7 +46,7 @@ func (r *rewriting) print(ctx context.Context, given []fixedits.Snapshot) error 
 	}
 	for _, list := range [][]string{left.changed, left.deleted, left.odd} {
 		if len(list) > 0 {
-			return fmt.Errorf("it changed %s, but its format is that of programs that print the new text; declare one that writes it with in_place instead", list[0])
+			return fmt.Errorf("changed %s, but its format is that of programs that print the new text; declare one that writes it with in_place instead", list[0])
 		}
 	}
 	return nil
@@ -65,7 +65,7 @@ func (r *rewriting) again(ctx context.Context, path string, once []byte) (unstab
 	}
 	left, unread := os.ReadFile(r.tree.file(path))
 	if unread != nil || string(left) != string(once) {
-		return nil, fmt.Errorf("it changed %s, but its format is that of programs that print the new text; declare one that writes it with in_place instead", path)
+		return nil, fmt.Errorf("changed %s, but its format is that of programs that print the new text; declare one that writes it with in_place instead", path)
 	}
 	if err := r.tree.write(path, r.tree.texts[path]); err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func (c *Checker) readReports(files *adapters.Files) (*adapters.Result, error) {
 		if folder == "" {
 			return true
 		}
-		r.Path, r.Why = r.Path[len(folder):], "it is generated: fix what generates it"
+		r.Path, r.Why = r.Path[len(folder):], "generated: fix what generates it"
 		return false
 	})
 	return all, nil

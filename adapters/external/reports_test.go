@@ -40,7 +40,7 @@ func TestReports(t *testing.T) {
 			map[string]string{"a/nogo.patch": patchOf("bazel-out/k8-fastbuild/bin/p/gen.go", "one", "1") + own},
 			[]string{"a"},
 			[]string{"1\n"},
-			[]string{"result 1: p/gen.go: it is generated: fix what generates it"},
+			[]string{"result 1: p/gen.go: generated: fix what generates it"},
 			"",
 		},
 		{

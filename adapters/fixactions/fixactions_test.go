@@ -106,7 +106,7 @@ func TestRead(t *testing.T) {
 				`b.json:1:1 r warning Do C /a: Do A; Do C safe [{b.json 7 7 ", \"k\": 1, \"m\": 1"}] add_value b.json add_value b.json`,
 				`b.json:1:1 r warning Do D /a`,
 			},
-			[]string{`rejected result 4 (D): b.json: "": conflict: it contradicts the action A`},
+			[]string{`rejected result 4 (D): b.json: "": conflict: contradicts the action A`},
 		},
 		{
 			"a YAML file of several documents", "",
@@ -143,16 +143,16 @@ func TestRead(t *testing.T) {
 		},
 		{
 			"a file that was not given", "", document(".", action("A", "c.json", remove("x"))), nil,
-			[]string{`not_given result 1 (A): c.json: it is not among the files that the checker was given`},
+			[]string{`not_given result 1 (A): c.json: not among the files that the checker was given`},
 		},
 		{
 			"a file outside", "", document(".", action("A", "../c.json", remove("x"))), nil,
-			[]string{`not_given result 1 (A): ../c.json: "": outside: it is not within the workspace`},
+			[]string{`not_given result 1 (A): ../c.json: "": outside: not within the workspace`},
 		},
 		{
 			"a file that cannot be read any more", "", document(".", action("A", "gone.json", remove("x"))),
 			[]string{"gone.json:1:1 r warning Do A /a"},
-			[]string{`changed result 1 (A): gone.json: it can no longer be read: it is gone`},
+			[]string{`changed result 1 (A): gone.json: can no longer be read: it is gone`},
 		},
 		{
 			"YAML", "", "pack_version: '7'\nworkspace_root: .\nfix_actions:\n- " + action("A", "b.json", remove("c")) + "\n",

@@ -46,7 +46,7 @@ func TestRead(t *testing.T) {
 			name:   "a file that was not given",
 			output: `{"Issues": [{"FromLinter": "x", "Text": "X.", "Pos": {"Filename": "../b.go", "Line": 1}}]}`,
 			refused: []string{
-				"not_given: result 1 (x): ../b.go: it is not among the files that the checker was given",
+				"not_given: result 1 (x): ../b.go: not among the files that the checker was given",
 			},
 		},
 		{
@@ -66,7 +66,7 @@ func TestRead(t *testing.T) {
 
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
-		"": "it is empty",
+		"": "empty",
 		`{"Issues": [{"FromLinter": "x", "SuggestedFixes": [{"TextEdits": [{"NewText": "?"}]}]}]}`: "element 1: illegal base64 data at input byte 0",
 		`{} {}`: "at byte 4: an object after the end",
 	} {

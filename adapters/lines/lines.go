@@ -43,7 +43,7 @@ var Groups = []string{"code", "column", "endColumn", "endLine", "file", "line", 
 // vain.
 func Compile(pattern string) (*regexp.Regexp, error) {
 	if strings.ContainsAny(pattern, "\n\r") {
-		return nil, errors.New("it has a line break: it is for one line")
+		return nil, errors.New("has a line break, and is for one line")
 	}
 	compiled, err := regexp.Compile(pattern)
 	if err != nil {
@@ -51,12 +51,12 @@ func Compile(pattern string) (*regexp.Regexp, error) {
 	}
 	for _, name := range compiled.SubexpNames() {
 		if name != "" && !slices.Contains(Groups, name) {
-			return nil, fmt.Errorf("it has the unknown group %q: the groups are %s", name, strings.Join(Groups, ", "))
+			return nil, fmt.Errorf("has the unknown group %q: the groups are %s", name, strings.Join(Groups, ", "))
 		}
 	}
 	for _, name := range []string{"file", "line", "message"} {
 		if compiled.SubexpIndex(name) < 0 {
-			return nil, fmt.Errorf("it has no group (?P<%s>...)", name)
+			return nil, fmt.Errorf("has no group (?P<%s>...)", name)
 		}
 	}
 	return compiled, nil
@@ -113,7 +113,7 @@ func (a Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapter
 	}
 	switch err := from.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("it has a line of more than %d bytes", maxLine)
+		return nil, fmt.Errorf("has a line of more than %d bytes", maxLine)
 	case err != nil:
 		return nil, err
 	case other > 0 && found == 0:

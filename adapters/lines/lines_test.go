@@ -21,7 +21,7 @@ func TestRead(t *testing.T) {
 		{name: "mypy without findings", output: "Success: no issues found in 1 source file\n"},
 		{name: "codespell", output: "a.py:1: teh ==> the\n", want: []string{"a.py:0-0 warning x/finding teh ==> the"}},
 		{name: "gcc", output: "In file included from a.h:1:\nsrc/b.c: In function 'main':\nsrc/b.c:1:5: warning: unused variable 'x' [-Wunused-variable]\n    1 | int x\n      |     ^\nsrc/b.c:1:6: fatal error: gone\ncompilation terminated.\n", want: []string{"src/b.c:5-5 error x/finding gone", "src/b.c:4-4 warning x/-Wunused-variable unused variable 'x'"}},
-		{name: "Windows", output: "C:\\work\\a.py:1:1: error: m\r\nsrc\\b.c(1,5): error C2065: 'x': undeclared\r\n", want: []string{"src/b.c:4-4 error x/C2065 'x': undeclared"}, refused: []string{`not_given: result 1: C:/work/a.py: it is not among the files that the checker was given`}},
+		{name: "Windows", output: "C:\\work\\a.py:1:1: error: m\r\nsrc\\b.c(1,5): error C2065: 'x': undeclared\r\n", want: []string{"src/b.c:4-4 error x/C2065 'x': undeclared"}, refused: []string{`not_given: result 1: C:/work/a.py: not among the files that the checker was given`}},
 		{name: "a line that the file does not have", output: "a.py:9:1: error: m\n", want: []string{"a.py:14-14 error x/finding m"}, refused: []string{"place: result 1: a.py: 9:1: no such place: the text has 3 lines"}},
 		{name: "a column in bytes or characters", output: "é.go:2:4: before\né.go:2:7: after\n", want: []string{"é.go:2-2 warning x/finding after", "é.go:5-5 warning x/finding before"}},
 		{name: "a column after the end of its line", output: "a.py:2:80: m\n", want: []string{"a.py:8-8 warning x/finding m"}},
@@ -54,8 +54,8 @@ func TestMalformed(t *testing.T) {
 	}
 	for pattern, want := range map[string]string{
 		"(":                      "missing closing )",
-		"(?P<file>a)(?P<line>1)": "it has no group (?P<message>...)",
-		"(?P<file>a)(?P<line>1)(?P<message>b)(?P<col>c)": `it has the unknown group "col"`,
+		"(?P<file>a)(?P<line>1)": "has no group (?P<message>...)",
+		"(?P<file>a)(?P<line>1)(?P<message>b)(?P<col>c)": `has the unknown group "col"`,
 	} {
 		if _, err := Compile(pattern); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", pattern, err, want)

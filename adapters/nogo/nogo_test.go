@@ -46,7 +46,7 @@ func TestRead(t *testing.T) {
 		{
 			name:    "a generated file",
 			output:  "--- a/bazel-out/k8-fastbuild/bin/p/g.go\n+++ b/bazel-out/k8-fastbuild/bin/p/g.go\n@@ -1,2 +1,2 @@\n-var x = 1\n+var y = 1\n \n",
-			refused: []string{"not_given: result 1: bazel-out/k8-fastbuild/bin/p/g.go: it is not among the files that the checker was given"},
+			refused: []string{"not_given: result 1: bazel-out/k8-fastbuild/bin/p/g.go: not among the files that the checker was given"},
 		},
 		{name: "no fix"},
 	} {

@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 		{
 			name:    "a file that was not given",
 			output:  one("b.js", "eslint(no-var)", ""),
-			refused: []string{"not_given: result 1 (eslint(no-var)): b.js: it is not among the files that the checker was given"},
+			refused: []string{"not_given: result 1 (eslint(no-var)): b.js: not among the files that the checker was given"},
 		},
 		{name: "nothing found", output: `{"diagnostics": [], "number_of_files": 1}`},
 	} {
@@ -74,9 +74,9 @@ func TestRead(t *testing.T) {
 
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
-		"":                       "it is empty",
+		"":                       "empty",
 		"[]":                     "json: cannot unmarshal array into Go value of type oxlint.output",
-		`{"diagnostics": [{"me`:  "it is cut off at byte 21",
+		`{"diagnostics": [{"me`:  "cut off at byte 21",
 		`{"diagnostics": {}}`:    "json: cannot unmarshal object into Go struct field output.diagnostics of type []json.RawMessage",
 		`{"diagnostics": []} {}`: "at byte 21: an object after the end",
 	} {

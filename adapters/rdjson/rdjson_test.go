@@ -85,7 +85,7 @@ func TestRead(t *testing.T) {
 			name:   "a file that was not given",
 			output: `{"diagnostics": [{"message": "wrong", "location": {"path": "b.txt"}}]}`,
 			refused: []string{
-				"not_given: result 1: b.txt: it is not among the files that the checker was given",
+				"not_given: result 1: b.txt: not among the files that the checker was given",
 			},
 		},
 	} {
@@ -101,7 +101,7 @@ func TestRead(t *testing.T) {
 
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
-		"":   "it is empty",
+		"":   "empty",
 		"[]": "json: cannot unmarshal array into Go value of type rdjson.diagnostics",
 	} {
 		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {
@@ -121,10 +121,10 @@ func TestReadLines(t *testing.T) {
 `
 	found, refused := adaptertest.Read(t, LinesAdapter{}, adaptertest.Files{"a.txt": "a\n"}, "", output)
 	adaptertest.Check(t, found, "a.txt:0-0 warning lint/diagnostic one")
-	if diff := cmp.Diff([]string{"not_given: result 2: b.txt: it is not among the files that the checker was given"}, refused); diff != "" {
+	if diff := cmp.Diff([]string{"not_given: result 2: b.txt: not among the files that the checker was given"}, refused); diff != "" {
 		t.Errorf("refused (-want +got):\n%s", diff)
 	}
-	if got, want := adaptertest.Malformed(t, LinesAdapter{}, nil, "{}\n{"), "value 2: it is cut off at byte 4"; got != want {
+	if got, want := adaptertest.Malformed(t, LinesAdapter{}, nil, "{}\n{"), "value 2: cut off at byte 4"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

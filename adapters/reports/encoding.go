@@ -8,7 +8,7 @@ import (
 )
 
 // errUTF16 is for reports that a shell of Windows has written for a tool.
-var errUTF16 = errors.New("it is UTF-16, as > of PowerShell writes it: let the tool write the file itself, or convert it to UTF-8")
+var errUTF16 = errors.New("UTF-16, as > of PowerShell writes it: let the tool write the file itself, or convert it to UTF-8")
 
 // utf8 returns a report after its byte order mark, which the redirection of a
 // shell may have added. An io.ReadSeeker stays one.

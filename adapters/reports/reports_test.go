@@ -60,7 +60,7 @@ func TestReadOfAReportAboutAnotherFolder(t *testing.T) {
 	if err := read(report); err != nil {
 		t.Errorf("of warnings: %v", err)
 	}
-	const want = "no result is about a file of the workspace, and there are errors: result 1 (R): ../a.py: it is not in the workspace"
+	const want = "no result is about a file of the workspace, and there are errors: result 1 (R): ../a.py: not in the workspace"
 	if err := read(strings.Replace(report, `"ruleId"`, `"level": "error", "ruleId"`, 1)); err == nil || err.Error() != want {
 		t.Errorf("of errors: %v", err)
 	}
@@ -152,7 +152,7 @@ func TestReadWithoutATime(t *testing.T) {
 		t.Errorf("%+v, %v", reading, err)
 	}
 	report.In = strings.NewReader("[")
-	if _, err := report.Read(source{}); err == nil || err.Error() != "malformed ruff: it is cut off at byte 1" {
+	if _, err := report.Read(source{}); err == nil || err.Error() != "malformed ruff: cut off at byte 1" {
 		t.Errorf("error %v", err)
 	}
 }

@@ -113,7 +113,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 }
 
 // errNotebook refuses findings in notebooks, with places in a cell.
-var errNotebook = errors.New("it is in a cell of a notebook, whose place in the file is not known")
+var errNotebook = errors.New("in a cell of a notebook, whose place in the file is not known")
 
 // fixOf returns the fix of a finding.
 func fixOf(f *fix, d *fixedits.Diagnostic, files *adapters.Files) (*fixedits.Fix, error) {

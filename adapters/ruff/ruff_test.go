@@ -76,14 +76,14 @@ func TestRead(t *testing.T) {
 		{
 			name:    "a file that was not given",
 			output:  one("/work/b.py", `{"row": 1, "column": 1}`, `{"row": 1, "column": 2}`, "safe", ""),
-			refused: []string{"not_given: result 1 (F401): b.py: it is not among the files that the checker was given"},
+			refused: []string{"not_given: result 1 (F401): b.py: not among the files that the checker was given"},
 		},
 		{
 			name:    "a notebook",
 			text:    "{}",
 			output:  strings.Replace(one("a.py", `{"row": 1, "column": 1}`, `{"row": 1, "column": 2}`, "safe", ""), `"cell": null`, `"cell": 1`, 1),
 			want:    []string{"a.py:0-0 warning ruff/F401 unused (line 1 of cell 1)"},
-			refused: []string{"invalid: result 1 (F401): a.py: it is in a cell of a notebook, whose place in the file is not known"},
+			refused: []string{"invalid: result 1 (F401): a.py: in a cell of a notebook, whose place in the file is not known"},
 		},
 		{name: "nothing found", output: "[]\n"},
 	} {
@@ -99,9 +99,9 @@ func TestRead(t *testing.T) {
 
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
-		"":                     "it is empty",
+		"":                     "empty",
 		`{"a": 1}`:             "not a JSON array, but an object",
-		`[{"code": "F401"`:     "element 1: it is cut off at byte 16",
+		`[{"code": "F401"`:     "element 1: cut off at byte 16",
 		`[{"code": 1}]`:        "element 1: json: cannot unmarshal number into Go struct field finding.code of type string",
 		`[] []`:                "at byte 4: an array after the array",
 		`[{"filename": "a",}]`: "element 1: at byte 18: invalid character '}' looking for beginning of object key string",

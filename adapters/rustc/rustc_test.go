@@ -63,7 +63,7 @@ func TestRead(t *testing.T) {
 			text:   "abc\n",
 			output: `{"$message_type": "diagnostic", "message": "wrong", "code": {"code": "unused_parens"}, "level": "warning", "spans": [{"file_name": "/rustc/1/library/core/src/macros.rs", "byte_start": 0, "byte_end": 1, "is_primary": true, "suggested_replacement": null, "suggestion_applicability": null}], "children": []}`,
 			refused: []string{
-				"not_given: result 1 (rustc/unused_parens): /rustc/1/library/core/src/macros.rs: it is not among the files that the checker was given",
+				"not_given: result 1 (rustc/unused_parens): /rustc/1/library/core/src/macros.rs: not among the files that the checker was given",
 			},
 		},
 		{
@@ -92,7 +92,7 @@ func TestRead(t *testing.T) {
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
 		"warning: unused": "value 1: at byte 1: invalid character 'w' looking for beginning of value",
-		`{"message": "a"`: "value 1: it is cut off at byte 15",
+		`{"message": "a"`: "value 1: cut off at byte 15",
 	} {
 		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {
 			t.Errorf("%s:\n got %s\nwant %s", output, got, want)

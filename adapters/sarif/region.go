@@ -69,7 +69,7 @@ func (g *region) bytes(r *run, files *adapters.Files, path string) (start, end i
 		}
 		to := at + max(offset(g.ByteLength), 0)
 		if to > len(text) || to < at {
-			return 0, 0, fmt.Errorf("it has %d bytes, and the region is [%d, %d)", len(text), at, to)
+			return 0, 0, fmt.Errorf("has %d bytes, and the region is [%d, %d)", len(text), at, to)
 		}
 		if err := add(at, to, "bytes"); err != nil {
 			return 0, 0, err

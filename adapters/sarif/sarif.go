@@ -306,7 +306,7 @@ func (r *reader) add(run *run, index int, found *result) {
 	r.result.Add(at, d, fixes...)
 }
 
-var errNoLocation = errors.New("it has no location in a file")
+var errNoLocation = errors.New("has no location in a file")
 
 // counts reports whether a result is a finding of this run.
 func (r *result) counts() bool {

@@ -257,9 +257,9 @@ func (s *scanner) cutOff(err error) error {
 	case !errors.Is(err, io.EOF):
 		return err
 	case s.read == 0:
-		return errors.New("it is empty")
+		return errors.New("empty")
 	}
-	return fmt.Errorf("it is cut off at byte %d", s.read)
+	return fmt.Errorf("cut off at byte %d", s.read)
 }
 
 func (s *scanner) malformed(format string, args ...any) error {

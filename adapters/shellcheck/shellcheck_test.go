@@ -58,7 +58,7 @@ func TestRead(t *testing.T) {
 			name:   "a sourced file that was not given",
 			output: `{"comments": [{"file": "lib.sh", "level": "style", "code": 1, "message": "M.", "line": 1}]}`,
 			refused: []string{
-				"not_given: result 1 (SC0001): lib.sh: it is not among the files that the checker was given",
+				"not_given: result 1 (SC0001): lib.sh: not among the files that the checker was given",
 			},
 		},
 		{
@@ -78,7 +78,7 @@ func TestRead(t *testing.T) {
 
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
-		"":   "it is empty",
+		"":   "empty",
 		"[]": "json: cannot unmarshal array into Go value of type shellcheck.output",
 	} {
 		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {

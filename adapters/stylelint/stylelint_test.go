@@ -70,7 +70,7 @@ func TestRead(t *testing.T) {
 			name:   "a file that was not given",
 			output: `[{"source": "/b.css", "warnings": [{"line": 1, "column": 1, "rule": "x", "text": "X."}]}]`,
 			refused: []string{
-				"not_given: result 1 (x): /b.css: it is not among the files that the checker was given",
+				"not_given: result 1 (x): /b.css: not among the files that the checker was given",
 			},
 		},
 	} {
@@ -86,8 +86,8 @@ func TestRead(t *testing.T) {
 
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
-		"":                "it is empty",
-		`[{"source": "a"`: "element 1: it is cut off at byte 15",
+		"":                "empty",
+		`[{"source": "a"`: "element 1: cut off at byte 15",
 		`{}`:              "not a JSON array, but an object",
 	} {
 		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {

@@ -34,7 +34,7 @@ func TestRead(t *testing.T) {
 				"a.go:0-0 warning vet/printf wrong",
 			},
 			refused: []string{
-				"not_given: result 2 (printf): C:/x.go: it is not among the files that the checker was given",
+				"not_given: result 2 (printf): C:/x.go: not among the files that the checker was given",
 			},
 		},
 		{

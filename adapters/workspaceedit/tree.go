@@ -133,13 +133,13 @@ func (t *tree) change(uri string, version *int, edits []textEdit) error {
 	}
 	switch {
 	case d.absent:
-		return in("it is changed, but does not exist")
+		return in("changed, but does not exist")
 	case d.edited && version == nil && d.version == nil:
 		return in("two documentChanges have edits of it and no version, so it is not known which text they are for")
 	case d.edited && (version == nil || d.version == nil || *version != *d.version):
 		return in("its edits are for different versions of it")
 	case d.edited && d.created:
-		return in("it has two lists of edits after it was renamed or created")
+		return in("has two lists of edits after it was renamed or created")
 	}
 	before := d.text
 	if d.edited { // all edits of one version are for the same text
@@ -148,7 +148,7 @@ func (t *tree) change(uri string, version *int, edits []textEdit) error {
 		}
 	}
 	if !utf8.Valid(before) {
-		return &adapters.Refusal{Index: -1, Path: name, Code: adapters.CodePlace, Why: "it is not UTF-8, so the characters before a place cannot be counted"}
+		return &adapters.Refusal{Index: -1, Path: name, Code: adapters.CodePlace, Why: "not UTF-8, so the characters before a place cannot be counted"}
 	}
 	made, err := textEdits(name, before, edits)
 	if err != nil {
@@ -245,7 +245,7 @@ func (t *tree) create(c *documentChange) error {
 	}
 	switch {
 	case c.Options.Overwrite:
-		return &adapters.Refusal{Index: -1, Path: name, Code: adapters.CodeInvalid, Why: "it exists, and the edit overwrites it with a new file"}
+		return &adapters.Refusal{Index: -1, Path: name, Code: adapters.CodeInvalid, Why: "exists, and the edit overwrites it with a new file"}
 	case c.Options.IgnoreIfExists:
 		return nil
 	}
@@ -262,7 +262,7 @@ func (t *tree) vacant(uri string) (string, *state, error) {
 	name, ok := t.target(uri)
 	if !ok {
 		_, err := t.files.FindURI(uri, t.dir)
-		return "", nil, cmp.Or(err, errors.New("it is not a path in the workspace"))
+		return "", nil, cmp.Or(err, errors.New("not a path in the workspace"))
 	}
 	if d := t.now[name]; d != nil {
 		return name, d, nil

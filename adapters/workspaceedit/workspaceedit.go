@@ -50,8 +50,8 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 }
 
 var (
-	errCommand = errors.New("it is a command for the server, not an edit: let the server resolve the code action")
-	errNoEdit  = errors.New("it is neither a WorkspaceEdit nor a CodeAction with one")
+	errCommand = errors.New("a command for the server, not an edit: let the server resolve the code action")
+	errNoEdit  = errors.New("neither a WorkspaceEdit nor a CodeAction with one")
 )
 
 func add(result *adapters.Result, files *adapters.Files, at adapters.Refusal, v *value, dir string) error {

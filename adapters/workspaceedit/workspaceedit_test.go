@@ -92,7 +92,7 @@ func TestRead(t *testing.T) {
 			output: `{"title": "Remove it", "kind": "quickfix", "diagnostics": [{"source": "Compiler X", "code": "Unused", "message": "c is unused", "severity": 1}], "edit": {"changes": {"file:///work/c.go": [` + edit(0, 0, 1, 0, "") + `]}}}` + "\n" + `{"title": "Run it", "command": {"command": "x"}}`,
 			want:   []string{"c.go:0-2 error compiler-x/Unused c is unused", "  suggestion Remove it", `    c.go:0-2 ""`},
 			refused: []string{
-				"invalid: result 2 (Run it): it is a command for the server, not an edit: let the server resolve the code action",
+				"invalid: result 2 (Run it): a command for the server, not an edit: let the server resolve the code action",
 			},
 		},
 		{
@@ -108,7 +108,7 @@ func TestRead(t *testing.T) {
 		{
 			name:    "within a character",
 			output:  `{"changes": {"file:///work/a%20b.go": [` + edit(0, 5, 0, 6, "x") + `]}}`,
-			refused: []string{"place: result 1: a b.go: 1:6: no such place: it is within a character"},
+			refused: []string{"place: result 1: a b.go: 1:6: no such place: within a character"},
 		},
 		{
 			name:    "a line that the file does not have",
@@ -133,7 +133,7 @@ func TestRead(t *testing.T) {
 		{
 			name:    "not UTF-8",
 			output:  `{"changes": {"file:///work/bytes.go": [` + edit(0, 0, 0, 1, "x") + `]}}`,
-			refused: []string{"place: result 1: bytes.go: it is not UTF-8, so the characters before a place cannot be counted"},
+			refused: []string{"place: result 1: bytes.go: not UTF-8, so the characters before a place cannot be counted"},
 		},
 		{
 			name:    "different versions",
@@ -158,7 +158,7 @@ func TestRead(t *testing.T) {
 		{
 			name:    "a file is overwritten",
 			output:  `{"documentChanges": [{"kind": "create", "uri": "file:///work/c.go", "options": {"overwrite": true}}]}`,
-			refused: []string{"invalid: result 1: c.go: it exists, and the edit overwrites it with a new file"},
+			refused: []string{"invalid: result 1: c.go: exists, and the edit overwrites it with a new file"},
 		},
 		{
 			name:    "a file is renamed onto another",
@@ -173,17 +173,17 @@ func TestRead(t *testing.T) {
 		{
 			name:    "a file that was deleted is changed",
 			output:  `{"documentChanges": [{"kind": "delete", "uri": "file:///work/c.go"}, ` + document("file:///work/c.go", "null", edit(0, 0, 0, 0, "x")) + `]}`,
-			refused: []string{"invalid: result 1: c.go: it is changed, but does not exist"},
+			refused: []string{"invalid: result 1: c.go: changed, but does not exist"},
 		},
 		{
 			name:    "a file that was not given",
 			output:  `{"changes": {"file:///work/n.go": []}}` + "\n" + `{"changes": {"https://example.com/n.go": []}}` + "\n" + `{"documentChanges": [{"kind": "create", "uri": "file:///etc/n.go"}]}`,
-			refused: []string{"not_given: result 1: n.go: it is not among the files that the checker was given", "not_given: result 2: https://example.com/n.go: it is not among the files that the checker was given", "not_given: result 3: /etc/n.go: it is not among the files that the checker was given"},
+			refused: []string{"not_given: result 1: n.go: not among the files that the checker was given", "not_given: result 2: https://example.com/n.go: not among the files that the checker was given", "not_given: result 3: /etc/n.go: not among the files that the checker was given"},
 		},
 		{
 			name:    "unknown and incomplete changes",
 			output:  `{"documentChanges": [{"kind": "move"}]}` + `{"documentChanges": [{}]}` + `{"hello": 1}`,
-			refused: []string{`invalid: result 1: documentChanges[0] has the unknown kind "move"`, "invalid: result 2: documentChanges[0] has neither a kind nor a textDocument", "invalid: value 3: it is of another format: it has no changes"},
+			refused: []string{`invalid: result 1: documentChanges[0] has the unknown kind "move"`, "invalid: result 2: documentChanges[0] has neither a kind nor a textDocument", "invalid: value 3: another format: no changes"},
 		},
 		{name: "nothing"},
 	} {
@@ -200,7 +200,7 @@ func TestRead(t *testing.T) {
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
 		`[]`:              "value 1: json: cannot unmarshal array into Go value of type workspaceedit.value",
-		`{"changes": {"a`: "value 1: it is cut off at byte 15",
+		`{"changes": {"a`: "value 1: cut off at byte 15",
 		`{"changes": []}`: "value 1: json: cannot unmarshal array into Go struct field value.workspaceEdit.changes of type map[string][]workspaceedit.textEdit",
 	} {
 		if got := adaptertest.Malformed(t, Adapter{}, nil, output); got != want {

@@ -51,7 +51,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 		index++
 	}
 	if errors.Is(lines.Err(), bufio.ErrTooLong) {
-		return nil, fmt.Errorf("it has a line of more than %d bytes", maxLine)
+		return nil, fmt.Errorf("has a line of more than %d bytes", maxLine)
 	}
 	return result, lines.Err()
 }

@@ -55,7 +55,7 @@ func TestRead(t *testing.T) {
 		{
 			name:    "a file that was not given",
 			output:  "b.yaml:1:1: [error] x (colons)\n",
-			refused: []string{"not_given: result 1 (colons): b.yaml: it is not among the files that the checker was given"},
+			refused: []string{"not_given: result 1 (colons): b.yaml: not among the files that the checker was given"},
 		},
 		{name: "nothing found"},
 	} {

@@ -78,7 +78,7 @@ func why(n bazel.Naming, visited map[string]bool, built *bazel.Collection) strin
 	manual := slices.Contains(n.Tags, "manual")
 	switch {
 	case !slices.Contains(sourceAttrs, n.Attr):
-		return fmt.Sprintf("it is in %s of %s", n.Attr, n.Rule)
+		return fmt.Sprintf("in %s of %s", n.Attr, n.Rule)
 	case incompatible:
 		return n.Rule + " is incompatible with the platform"
 	case failed:
@@ -93,5 +93,5 @@ func why(n bazel.Naming, visited map[string]bool, built *bazel.Collection) strin
 			return fmt.Sprintf("%s is tagged %s", n.Rule, tag)
 		}
 	}
-	return fmt.Sprintf("it is in a branch of a select in %s of %s that was not taken", n.Attr, n.Rule)
+	return fmt.Sprintf("in a branch of a select in %s of %s that was not taken", n.Attr, n.Rule)
 }

@@ -56,16 +56,16 @@ func TestUnchecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Unread{
-		{"a/both.txt", "//a:manual is tagged manual; it is in data of //a:built"},
-		{"a/branch.txt", "it is in a branch of a select in srcs of //a:built that was not taken"},
+		{"a/both.txt", "//a:manual is tagged manual; in data of //a:built"},
+		{"a/branch.txt", "in a branch of a select in srcs of //a:built that was not taken"},
 		{"a/broken.txt", "//a:broken could not be checked"},
-		{"a/data.txt", "it is in data of //a:built"},
+		{"a/data.txt", "in data of //a:built"},
 		{"a/elsewhere.txt", "//c:c is not among the targets of this run"},
-		{"a/embedded.txt", "it is in embedsrcs of //a:built"},
+		{"a/embedded.txt", "in embedsrcs of //a:built"},
 		{"a/folder/x.txt", "a rule names it by its folder or by a link"},
 		{"a/manual.txt", "//a:manual is tagged manual"},
 		{"a/plain.txt", "//a:plain is tagged no-autofix-text"},
-		{"a/textual.txt", "it is in textual_hdrs of //a:empty"},
+		{"a/textual.txt", "in textual_hdrs of //a:empty"},
 		{"a/vendored.txt", "//a:vendored is tagged no-lint"},
 		{"a/windows.txt", "//a:windows is incompatible with the platform"},
 	}

@@ -70,7 +70,7 @@ type boundedReader struct {
 
 func (b *boundedReader) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		return 0, fmt.Errorf("it has more than %d bytes", b.limit)
+		return 0, fmt.Errorf("has more than %d bytes", b.limit)
 	}
 	n, err := b.reader.Read(p[:min(len(p), b.left)])
 	b.left -= n

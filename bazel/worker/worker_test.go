@@ -86,7 +86,7 @@ func TestRequestsAreBounded(t *testing.T) {
 			t.Fatalf("request %d: %+v, %v", i, r, err)
 		}
 	}
-	if r, err := d.next(); err == nil || !strings.HasSuffix(err.Error(), ": it has more than 1000 bytes") {
+	if r, err := d.next(); err == nil || !strings.HasSuffix(err.Error(), ": has more than 1000 bytes") {
 		t.Errorf("a request of 2000 bytes: %+v, %v", r, err)
 	}
 }

@@ -89,7 +89,7 @@ func TestCheck(t *testing.T) {
 		},
 		{"a syntax error", "a.go", "", "package p\n\nfunc f( {\n", "3:9 error syntax/go: expected ')', found '{'", "", 0},
 		{"a syntax error with CRLF", "BUILD", "", "x()\r\ny(\r\n", "3:1 error syntax/starlark: syntax error", "", 0},
-		{"a file that the guard refuses", "a.go", "", "package p\x00", "1:1 info format/go: not formatted: it is not text: NUL byte at offset 9", "", 0},
+		{"a file that the guard refuses", "a.go", "", "package p\x00", "1:1 info format/go: not formatted: not text: NUL byte at offset 9", "", 0},
 		{"a script that only another shell may take", "a.sh", "", "a )\n", "1:3 info syntax/shell: a command can only contain words and redirects; encountered `)`; not an error, because shfmt's parser does not support all shell syntax", "", 0},
 		{"HCL that may be older", "a.hcl", "", "a \"b\" = {}\n", "1:7 info syntax/hcl: Invalid block definition: The equals sign \"=\" indicates an argument definition, and must not be used when defining a block.; not an error, because it may be HCL 1 or another dialect of HCL", "", 0},
 		{"not so of Terraform", "a.tf", "", "a = = 1\n", "1:5 error syntax/hcl: Invalid expression: Expected the start of an expression, but found an invalid expression token.", "", 0},

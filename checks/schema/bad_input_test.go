@@ -26,7 +26,7 @@ func TestBadSchemas(t *testing.T) {
 		{"not UTF-8", "{\"title\": \"\xff\"}", "s.json: the schema cannot be read: "},
 		{"a key twice", "{\"type\": \"string\", \"type\": \"integer\"}", "s.json: the schema cannot be read: /type: two members of one object have this name"},
 		{"too deep to parse", strings.Repeat(`{"not":`, 20_000) + "{}" + strings.Repeat("}", 20_000), "s.json: the schema cannot be read: "},
-		{"too deep to compile", strings.Repeat(`{"not":`, 9_000) + "{}" + strings.Repeat("}", 9_000), "s.json: the schema cannot be read: it nests 9001 deep, and the limit is 1000"},
+		{"too deep to compile", strings.Repeat(`{"not":`, 9_000) + "{}" + strings.Repeat("}", 9_000), "s.json: the schema cannot be read: nests 9001 deep, and the limit is 1000"},
 		{"a string", `"https://example.com"`, `s.json:1:1: a schema is an object or a boolean, not the string "https://example.com"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -89,7 +89,7 @@ func TestBadDocuments(t *testing.T) {
 		{"not UTF-8", "{\"a\": \"\xff\"}", []string{"schema/unreadable the file cannot be validated: "}},
 		{"a key twice", "{\"a\": 1, \"a\": 2}", []string{"schema/unreadable the file cannot be validated: "}},
 		{"1,000 levels", deep(1_000), []string{"schema/type item ..., 0, 0, 0 must be an array, not 1"}},
-		{"10,000 levels", deep(9_999), []string{"schema/unreadable the file cannot be validated: it nests 9999 deep, and the limit is 1000"}},
+		{"10,000 levels", deep(9_999), []string{"schema/unreadable the file cannot be validated: nests 9999 deep, and the limit is 1000"}},
 		{"20,000 levels", deep(20_000), []string{"schema/unreadable the file cannot be validated: "}},
 		{"a large number", "[[1e999999999], 1e-999999999]", []string{"schema/type item 0, 0 must be an array, not 1e999999999", "schema/type item 1 must be an array"}},
 		{"ten thousand mistakes", "[" + strings.Repeat("1,", 10_000) + "1]", nil},

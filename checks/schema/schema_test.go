@@ -208,7 +208,7 @@ func TestBrokenSchemas(t *testing.T) {
 		{"a reference to nothing", "{\"$ref\": \"#/$defs/a\"}", `s.json:1:10: the reference "#/$defs/a" leads nowhere`},
 		{"a reference to an anchor that is not there", "{\"$ref\": \"#a\"}", `s.json:1:10: the reference "#a" leads nowhere`},
 		{"a reference to a file that is not there", "{\"$ref\": \"x.json\"}", "s.json:1:10: the schema x.json does not exist; in a build"},
-		{"a reference outside", "{\"$ref\": \"../../x.json\"}", "s.json:1:10: it names a file outside of the workspace"},
+		{"a reference outside", "{\"$ref\": \"../../x.json\"}", "s.json:1:10: names a file outside of the workspace"},
 		{"a URL", "{\"$ref\": \"https://example.com/x.json\"}", "s.json:1:10: https://example.com/x.json is not in the workspace, and nothing is fetched: map it to a file with [[schema]] url = \"https://example.com/x.json\" in autofix.toml"},
 		{"a draft", "{\"$schema\": \"http://json-schema.org/draft-03/schema#\"}", `s.json:1:13: "http://json-schema.org/draft-03/schema" is not a known draft of JSON Schema`},
 		{"a cycle", "{\"$ref\": \"#/$defs/a\", \"$defs\": {\"a\": {\"allOf\": [{\"$ref\": \"#\"}]}}}", "the schema contains itself"},

@@ -179,13 +179,13 @@ func TestFixAsksAnAgent(t *testing.T) {
 		{"its agent", aiTrial{files: map[string]string{"autofix.toml": evilAgent}, args: asked}, 0, "filtered ai_untrusted", false, ""},
 		{"its agent for a name of the person", aiTrial{person: "[ai]\nenabled = true\nagent = 'x'\n", files: map[string]string{"autofix.toml": evilAgent}, args: asked}, 2, "", false, "there is no [ai.agents.x]"},
 		{"a program of it by a relative path", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=bin/agent"), files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 2, "", false, "is a relative path"},
-		{"a program of it by its path", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=@ROOT/bin/agent"), files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 3, "unresolved ai_agent_command_missing", false, "it is in the workspace"},
+		{"a program of it by its path", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=@ROOT/bin/agent"), files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 3, "unresolved ai_agent_command_missing", false, "in the workspace"},
 		{"a program of it in the PATH", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=agent"), env: []string{"PATH=@ROOT/bin"}, files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 3, "unresolved ai_agent_command_missing", false, "no such program in the PATH"},
 		{"a nested file of a trusted one", aiTrial{person: "[trust]\nworkspaces = ['@ROOT']\n", files: map[string]string{"sub/autofix.toml": evil, "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
 		{"a nested file forbids", aiTrial{person: ofPerson, files: map[string]string{"sub/autofix.toml": "[ai]\nenabled = false\n", "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
 		{"a nested file has mistakes", aiTrial{person: ofPerson, files: map[string]string{"sub/autofix.toml": "[ai]\nenabled = \"false\"\n", "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 1, "filtered ai_disabled", false, "autofix: warning: sub/autofix.toml:2:1: enabled must be a boolean, not a string; no agent is asked until that is corrected\n"},
 		{"it forbids", aiTrial{person: ofPerson, files: map[string]string{"autofix.toml": "[ai]\nenabled = false\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
-		{"XDG_CONFIG_HOME in it", aiTrial{files: map[string]string{"etc/autofix/config.toml": evil}, env: []string{"XDG_CONFIG_HOME=@ROOT/etc"}, args: asked}, 2, "", false, "it is in the workspace"},
+		{"XDG_CONFIG_HOME in it", aiTrial{files: map[string]string{"etc/autofix/config.toml": evil}, env: []string{"XDG_CONFIG_HOME=@ROOT/etc"}, args: asked}, 2, "", false, "in the workspace"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.try.answers = []string{splitDiff}

@@ -30,7 +30,7 @@ var badActions = []badAction{
 	{"a word for an index", "bad.json", `[1]`, `"op": "replace_value", "json_pointer": "/x", "value": 1`, `bad.json: /x: index: `},
 	{"a leading zero", "bad.json", `[1, 2]`, `"op": "replace_value", "json_pointer": "/01", "value": 1`, `bad.json: /01: index: `},
 	{"a key that is there", "bad.toml", "a = 1\n", `"op": "add_value", "json_pointer": "", "key": "a", "value": 2`, `bad.toml: /a: exists: `},
-	{"another value than expected", "bad.yaml", "a: 1\n", `"op": "remove_key", "json_pointer": "", "key": "a", "expects": {"equals": "1"}`, `bad.yaml: /a: expects: it is expected to equal "1", and is 1`},
+	{"another value than expected", "bad.yaml", "a: 1\n", `"op": "remove_key", "json_pointer": "", "key": "a", "expects": {"equals": "1"}`, `bad.yaml: /a: expects: expected to equal "1", and is 1`},
 
 	{"a JSON key twice", "bad.json", `{"b": {"a": 1, "\u0061": 2}}`, `"op": "remove_key", "json_pointer": "/b", "key": "a"`, `bad.json: /b/a: duplicate_key: `},
 	{"a TOML key twice", "bad.toml", "[t]\na = 1\na = 2\n", `"op": "remove_key", "json_pointer": "/t", "key": "a"`, `bad.toml: /t/a: duplicate_key: `},
@@ -52,7 +52,7 @@ var badActions = []badAction{
 	{"tabs in YAML", "bad.yaml", "a:\n\tb: 1\n", `"op": "remove_key", "json_pointer": "", "key": "a"`, `bad.yaml: "": tabs: line 2`},
 	{"several YAML documents", "bad.yaml", "a: 1\n---\na: 2\n", `"op": "remove_key", "json_pointer": "", "key": "a"`, `bad.yaml: "": document: the file has 2 documents: name one by its index in the field document`},
 	{"no such YAML document", "bad.yaml", "a: 1\n---\na: 2\n", `"op": "remove_key", "document": 2, "json_pointer": "", "key": "a"`, `bad.yaml: "": document: there is no document 2: the file has 2, and the first is 0`},
-	{"through an alias", "bad.yaml", "a: &x {b: 1}\nc: *x\n", `"op": "replace_value", "json_pointer": "/c/b", "value": 2`, `bad.yaml: /c: alias: it is the alias *x: `},
+	{"through an alias", "bad.yaml", "a: &x {b: 1}\nc: *x\n", `"op": "replace_value", "json_pointer": "/c/b", "value": 2`, `bad.yaml: /c: alias: the alias *x: `},
 	{"what an alias repeats", "bad.yaml", "a: &x {b: 1}\nc: *x\n", `"op": "replace_value", "json_pointer": "/a/b", "value": 2`, `bad.yaml: /a: alias: aliases of &x have the same value, `},
 	{"through a merge key", "bad.yaml", "a: &x {b: {c: 1}}\nd:\n  <<: *x\n", `"op": "replace_value", "json_pointer": "/d/b/c", "value": 2`, `bad.yaml: /d/b: merge_key: `},
 	{"a key from a merge", "bad.yaml", "a: &x {b: 1}\nd:\n  <<: *x\n", `"op": "remove_key", "json_pointer": "/d", "key": "b"`, `bad.yaml: /d/b: merge_key: `},
@@ -60,11 +60,11 @@ var badActions = []badAction{
 	{"a billion laughs", "bad.yaml", laughs(), `"op": "replace_value", "json_pointer": "/a", "value": 2`, `bad.yaml: /b4/7: alias: `},
 	{"null in TOML", "bad.toml", "a = 1\n", `"op": "replace_value", "json_pointer": "/a", "value": null`, `bad.toml: /a: unsupported_value: `},
 
-	{"a file above the root", "../bad.json", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `../bad.json: "": outside: it is not within the workspace`},
-	{"a file above the root, in a folder", "a/../../bad.json", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `a/../../bad.json: "": outside: it is not within the workspace`},
-	{"an absolute file", "/etc/passwd", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `/etc/passwd: "": outside: it is absolute: files are relative to the workspace`},
-	{"an absolute file of Windows", "C:/a.json", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `C:/a.json: "": outside: it is absolute: files are relative to the workspace`},
-	{"through a link", "link/bad.json", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `link/bad.json: "": outside: it is not within the workspace`},
+	{"a file above the root", "../bad.json", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `../bad.json: "": outside: not within the workspace`},
+	{"a file above the root, in a folder", "a/../../bad.json", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `a/../../bad.json: "": outside: not within the workspace`},
+	{"an absolute file", "/etc/passwd", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `/etc/passwd: "": outside: an absolute path: files are relative to the workspace`},
+	{"an absolute file of Windows", "C:/a.json", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `C:/a.json: "": outside: an absolute path: files are relative to the workspace`},
+	{"through a link", "link/bad.json", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `link/bad.json: "": outside: not within the workspace`},
 	{"a folder", "folder", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `folder: "": `},
 	{"no such file", "none.json", "", `"op": "replace_value", "json_pointer": "", "value": 1`, `none.json: "": no_file: there is no such file`},
 	{"another language", "bad.txt", "a: 1\n", `"op": "remove_key", "json_pointer": "", "key": "a"`, `bad.txt: "": language: `},
@@ -159,13 +159,13 @@ func TestMalformedActions(t *testing.T) {
 		error            string // the first line of stderr, or its beginning
 	}{
 		{"unknown operation", "f.json", begin + strings.Replace(good, "add_value", "move", 1) + end, `f.json: /fix_actions/0/ops/0/op: shape: "move" is not one of replace_value, `},
-		{"missing member", "f.json", begin + strings.Replace(good, `"key": "k", `, "", 1) + end, `f.json: /fix_actions/0/ops/0/key: shape: it is missing: add_value has key and value`},
-		{"missing file", "f.json", begin + good + "," + strings.Replace(strings.Replace(good, `"op": "add_value", "file": "a.json", `, `"op": "add_value", `, 1), "good", "two", 1) + end, `f.json: /fix_actions/1/ops/0/file: shape: it is missing`},
-		{"missing id", "f.json", begin + strings.Replace(good, `"id": "good", `, "", 1) + end, `f.json: /fix_actions/0/id: shape: it is missing`},
+		{"missing member", "f.json", begin + strings.Replace(good, `"key": "k", `, "", 1) + end, `f.json: /fix_actions/0/ops/0/key: shape: missing: add_value has key and value`},
+		{"missing file", "f.json", begin + good + "," + strings.Replace(strings.Replace(good, `"op": "add_value", "file": "a.json", `, `"op": "add_value", `, 1), "good", "two", 1) + end, `f.json: /fix_actions/1/ops/0/file: shape: missing`},
+		{"missing id", "f.json", begin + strings.Replace(good, `"id": "good", `, "", 1) + end, `f.json: /fix_actions/0/id: shape: missing`},
 		{"unknown member", "f.json", begin + strings.Replace(good, `"key"`, `"keys": [], "key"`, 1) + end, `f.json: /fix_actions/0/ops/0/keys: shape: unknown name: an operation has op, `},
 		{"a member twice", "f.json", begin + strings.Replace(good, `"key"`, `"op": "remove_key", "key"`, 1) + end, `f.json: /fix_actions/0/ops/0/op: duplicate_key: the name occurs twice`},
-		{"a root above the workspace", "f.json", strings.Replace(begin, `"."`, `".."`, 1) + good + end, `f.json: /workspace_root: outside: it is not within the workspace`},
-		{"an absolute root", "f.json", strings.Replace(begin, `"."`, `"/"`, 1) + good + end, `f.json: /workspace_root: outside: it is absolute: files are relative to the workspace`},
+		{"a root above the workspace", "f.json", strings.Replace(begin, `"."`, `".."`, 1) + good + end, `f.json: /workspace_root: outside: not within the workspace`},
+		{"an absolute root", "f.json", strings.Replace(begin, `"."`, `"/"`, 1) + good + end, `f.json: /workspace_root: outside: an absolute path: files are relative to the workspace`},
 		{"no document", "f.json", "", `f.json: "": `},
 		{"cut off", "f.json", begin + good, `f.json: "": syntax: line 1, column `},
 		{"not UTF-8", "f.json", begin + strings.Replace(good, "Do it", "caf\xe9", 1) + end, `f.json: "": encoding: `},
@@ -215,7 +215,7 @@ func TestActionsThroughLinks(t *testing.T) {
 		action("link", `{"op": "add_value", "file": "./link.json", "json_pointer": "", "key": "c", "value": 4}`),
 		action("other", `{"op": "replace_value", "file": "link.json", "json_pointer": "/a", "value": 5}`)))
 	_, stderr, code := clitest.Command(t, root, []string{"BUILD_WORKSPACE_DIRECTORY=" + root}, nil, "actions", "fixes.json")
-	if want := "a.json: /a: conflict: it contradicts the action both (action other)\n"; code != cli.ExitDone || !strings.HasPrefix(stderr, want) {
+	if want := "a.json: /a: conflict: contradicts the action both (action other)\n"; code != cli.ExitDone || !strings.HasPrefix(stderr, want) {
 		t.Errorf("exit %d, error\n\t%s\nwant\n\t%s", code, stderr, want)
 	}
 	got, err := os.ReadFile(filepath.Join(root, "a.json"))

@@ -46,7 +46,7 @@ func TestBazelFix(t *testing.T) {
 	const (
 		failedA = "autofix: bazel-fix: bazel build: exit 1: AutofixCheck of //a:a failed: killed by signal 9\n"
 		failedB = "autofix: bazel-fix: bazel build: exit 1: AutofixCheck of //b:b failed: exit 3\n"
-		failedC = "autofix: bazel-fix: bazel build: exit 1: //c:c could not be analyzed: it needs //x:x: no such package 'x'\n"
+		failedC = "autofix: bazel-fix: bazel build: exit 1: //c:c could not be analyzed: needs //x:x: no such package 'x'\n"
 		crashed = "ERROR: Autofix //b:b failed: (Exit 3)\n"
 		outOf   = "; fix what Bazel reports above, or leave it out: bazel run //:fix -- "
 	)

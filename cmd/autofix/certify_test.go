@@ -36,8 +36,8 @@ func TestCertifyPrograms(t *testing.T) {
 	const zeros = "0000000000000000000000000000000000000000000000000000000000000000"
 	for _, row := range []struct{ name, script, want string }{
 		{"one that is missing", "", "autofix: --certify: no certificates of Dockerfiles: the program autofix-certify is missing: "},
-		{"one that answers nothing", "exit 0", "autofix: --certify: no certificates of Dockerfiles: autofix-certify: it ended without an answer"},
-		{"one of another version", "echo install both from one archive >&2; exit 3", "autofix-certify: it ended without an answer: install both from one archive: exit code 3"},
+		{"one that answers nothing", "exit 0", "autofix: --certify: no certificates of Dockerfiles: autofix-certify: ended without an answer"},
+		{"one of another version", "echo install both from one archive >&2; exit 3", "autofix-certify: ended without an answer: install both from one archive: exit code 3"},
 		{"one that is killed", "kill -9 $$", "signal: killed"},
 		{"one that certifies all", `while read -r line; do echo '{"text":"` + zeros + `","digest":"` + zeros + `"}'; done`, "the answer is about another text"},
 		{"one that prints other things", `read -r line; echo "$line"; cat`, `answer: json: unknown field "path"`},

@@ -16,7 +16,7 @@ import (
 func standIn(t *testing.T) string {
 	t.Helper()
 	if runtime.GOOS == "windows" {
-		t.Skip("it needs a shell")
+		t.Skip("needs a shell")
 	}
 	path := filepath.Join(t.TempDir(), "stand-in")
 	const text = "#!/bin/sh\nfor arg; do printf '%s|' \"$arg\"; done\ncat\necho why >&2\nexit 7\n"

@@ -42,9 +42,9 @@ func TestRecoverReportsItsWork(t *testing.T) {
 			"taken back, but for what was edited since",
 			workspace.Recovered{
 				Found: true, TakenBack: []string{"a.go"},
-				Stale: []workspace.StaleFile{{Path: "c.go", Reason: "it was edited since"}},
+				Stale: []workspace.StaleFile{{Path: "c.go", Reason: "edited since"}},
 			},
-			"autofix: undid an interrupted strict run; files restored: 1\n  a.go\n  c.go: left unchanged: it was edited since\n",
+			"autofix: undid an interrupted strict run; files restored: 1\n  a.go\n  c.go: left unchanged: edited since\n",
 		},
 		{
 			"finished, and then taken back",

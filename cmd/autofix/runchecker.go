@@ -185,21 +185,21 @@ func (c *runCheckerCmd) checkUse() error {
 func (c *runCheckerCmd) checkSource() error {
 	switch {
 	case c.Program != "" && len(c.ProgramOutput) > 0:
-		return fmt.Errorf("--program-output=%s: it is read instead of running a program: leave out one of them", c.ProgramOutput[0])
+		return fmt.Errorf("--program-output=%s: read instead of running a program: leave out one of them", c.ProgramOutput[0])
 	case c.Program != "":
 		return nil
 	case len(c.ProgramOutput) == 0:
 		return errors.New("name the executable with --program, or its output with --program-output")
 	case c.rewrites(c.Output) || c.Output == declared.Dockerfile:
-		return fmt.Errorf("--program-output=%s: it is only for programs that report findings, and not for --in-place, text and %s", c.ProgramOutput[0], declared.Dockerfile)
+		return fmt.Errorf("--program-output=%s: only for programs that report findings, and not for --in-place, text and %s", c.ProgramOutput[0], declared.Dockerfile)
 	case len(c.Arg) > 0:
-		return fmt.Errorf("--arg=%s: it is only for --program", c.Arg[0])
+		return fmt.Errorf("--arg=%s: only for --program", c.Arg[0])
 	case len(c.Env) > 0:
-		return fmt.Errorf("--env=%s: it is only for --program", c.Env[0])
+		return fmt.Errorf("--env=%s: only for --program", c.Env[0])
 	case c.Stream == "stderr":
-		return errors.New("--stream=stderr: it is only for --program")
+		return errors.New("--stream=stderr: only for --program")
 	case c.NoFiles:
-		return errors.New("--no-files: it is only for --program")
+		return errors.New("--no-files: only for --program")
 	}
 	return nil
 }

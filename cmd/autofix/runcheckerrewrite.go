@@ -36,7 +36,7 @@ func (w *rewriteFlags) declare(f cli.FlagSet) {
 func (w *rewriteFlags) rewrites(output string) bool { return w.InPlace || output == declared.Text }
 
 func (w *rewriteFlags) validate(output string) error {
-	const only = "it is only for --in-place and --output=text"
+	const only = "only for --in-place and --output=text"
 	switch {
 	case w.InPlace && output != "artifact":
 		return fmt.Errorf("--output=%s: a program that fixes in place has no output that is read: leave out --output or --in-place", output)

@@ -193,8 +193,8 @@ autofix: list it in autofix_sources targets, which the Gazelle extension of rule
 autofix: nothing pending
 autofix: 3 files have a target, and no check read them:
   MODULE.bazel: //:module is tagged manual
-  a/branch.txt: it is in a branch of a select in srcs of //a:a that was not taken
-  a/data.txt: it is in data of //a:a
+  a/branch.txt: in a branch of a select in srcs of //a:a that was not taken
+  a/data.txt: in data of //a:a
 `, "", files)
 }
 

@@ -60,7 +60,7 @@ func TestVerifyCommand(t *testing.T) {
 		{"a program that is not there", []string{"--verify-command=no-such-program"}, 3, unfixed, nil, `autofix: verify: no-such-program: exec: "no-such-program": executable file not found in $PATH`},
 		{"it writes a changed file", []string{"--verify-command=cp BUILD.bazel one.toml"}, 3, unfixed, nil, "autofix: verify: a build or test changed its own sources, so its result says nothing: one.toml; leave its targets out with --verify-universe"},
 		{"a file is edited meanwhile", []string{"--verify-command=cp BUILD.bazel 'ROOT/one.toml'"}, 1, "y = 2\n", []string{"stale"}, "autofix: changed while the fixes were verified, by a build, a test or you: one.toml\n"},
-		{"it needs a shell", []string{"--verify-command=true | true"}, 2, unfixed, nil, "for anything else, name a shell"},
+		{"needs a shell", []string{"--verify-command=true | true"}, 2, unfixed, nil, "for anything else, name a shell"},
 		{"two ways to verify", []string{"--verify-command=true", "--verify-universe=//..."}, 2, unfixed, nil, "exclude each other"},
 		{"no verification, and a command", []string{"--verify=none", "--verify-command=true"}, 2, unfixed, nil, "exclude each other"},
 		{"nothing is written", []string{"--verify-command=true", "--mode=check"}, 1, unfixed, []string{"verified 2 fixes"}, ""},

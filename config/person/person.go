@@ -85,7 +85,7 @@ func readOf(name, root, variable string) ([]byte, error) {
 		return nil, err
 	}
 	if root != "" && (Within(root, real) || Within(root, name)) {
-		return nil, mistake(name, "it is in the workspace, so it may be from somebody else: move it, and set "+variable+" to a folder outside")
+		return nil, mistake(name, "in the workspace, so it may be from somebody else: move it, and set "+variable+" to a folder outside")
 	}
 	f, err := os.Open(real)
 	if err != nil {
@@ -97,11 +97,11 @@ func readOf(name, root, variable string) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, mistake(name, "it is not a regular file")
+		return nil, mistake(name, "not a regular file")
 	case othersCanWrite(info):
 		return nil, mistake(name, "others can write it: chmod go-w "+name)
 	case info.Size() > maxSize:
-		return nil, mistake(name, fmt.Sprintf("it has %d bytes, the limit is %d", info.Size(), maxSize))
+		return nil, mistake(name, fmt.Sprintf("has %d bytes, the limit is %d", info.Size(), maxSize))
 	}
 	return io.ReadAll(io.LimitReader(f, maxSize))
 }

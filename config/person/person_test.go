@@ -116,18 +116,18 @@ func TestFilesOfOthers(t *testing.T) {
 	_, root := home(t, trusting)
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(root, "etc"))
 	write(t, filepath.Join(root, "etc", "autofix", "config.toml"), trusting)
-	check(root, "it is in the workspace")
+	check(root, "in the workspace")
 
 	// The workspace is the home folder.
 	file, _ := home(t, trusting)
-	check(filepath.Dir(filepath.Dir(file)), "it is in the workspace")
+	check(filepath.Dir(filepath.Dir(file)), "in the workspace")
 
 	// A link to a file of the workspace.
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(filepath.Join(root, "etc", "autofix", "config.toml"), file); err == nil {
-		check(root, "it is in the workspace")
+		check(root, "in the workspace")
 	}
 
 	if runtime.GOOS != "windows" {
@@ -146,7 +146,7 @@ func TestFilesOfOthers(t *testing.T) {
 	if err := os.Mkdir(file, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	check(root, "it is not a regular file")
+	check(root, "not a regular file")
 
 	// A file in the place of its folder.
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(root, "autofix.toml"))

@@ -85,7 +85,7 @@ func Trusted(e Entry) (*Entry, error) {
 		return nil, nil
 	}
 	if err == nil && found.name() != e.name() {
-		return nil, damaged(filepath.Join(dir, e.name()), errors.New("it is the entry of another file"))
+		return nil, damaged(filepath.Join(dir, e.name()), errors.New("the entry of another file"))
 	}
 	return found, err
 }
@@ -100,7 +100,7 @@ func private(dir string) error {
 		case err != nil:
 			return mistake(folder, err.Error())
 		case !info.IsDir():
-			return mistake(folder, "it is not a folder")
+			return mistake(folder, "not a folder")
 		case othersCanWrite(info):
 			return mistake(folder, "others can write it: chmod go-w "+folder)
 		}
@@ -137,7 +137,7 @@ func AddTrusted(entries []Entry) error {
 	}
 	for _, e := range entries {
 		if Within(e.Workspace, dir) {
-			return mistake(dir, "it is in the workspace, so what is in it may be from somebody else: set XDG_STATE_HOME to a folder outside")
+			return mistake(dir, "in the workspace, so what is in it may be from somebody else: set XDG_STATE_HOME to a folder outside")
 		}
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {

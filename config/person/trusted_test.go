@@ -157,8 +157,8 @@ func TestStoreOfOthers(t *testing.T) {
 		{"a key is missing", func(file, _ string) error { return os.WriteFile(file, []byte("[trusted]\nfile = 'x'\n"), 0o600) }, `the key "`, false},
 		{"of another file", func(file, _ string) error {
 			return os.WriteFile(file, []byte("[trusted]\nworkspace = '/x'\nfile = 'autofix.toml'\nsha256 = '1'\n"), 0o600)
-		}, "it is the entry of another file", false},
-		{"a folder", func(file, _ string) error { _ = os.Remove(file); return os.Mkdir(file, 0o700) }, "it is not a regular file", false},
+		}, "the entry of another file", false},
+		{"a folder", func(file, _ string) error { _ = os.Remove(file); return os.Mkdir(file, 0o700) }, "not a regular file", false},
 		{"others can write it", func(file, _ string) error { return os.Chmod(file, 0o622) }, "others can write it: chmod go-w ", true},
 		{"others can write the folder", func(file, _ string) error { return os.Chmod(filepath.Dir(file), 0o777) }, "others can write it: chmod go-w ", true},
 		{"others can write the folder above", func(file, _ string) error { return os.Chmod(filepath.Dir(filepath.Dir(file)), 0o770) }, "others can write it: chmod go-w ", true},
@@ -173,7 +173,7 @@ func TestStoreOfOthers(t *testing.T) {
 				err = os.Symlink(inside, file)
 			}
 			return err
-		}, "it is in the workspace, so it may be from somebody else: move it, and set XDG_STATE_HOME to a folder outside", true},
+		}, "in the workspace, so it may be from somebody else: move it, and set XDG_STATE_HOME to a folder outside", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.unix && runtime.GOOS == "windows" {
@@ -197,7 +197,7 @@ func TestStoreOfOthers(t *testing.T) {
 	// The state folder is in the workspace, such as by an .envrc.
 	_, root := stateHome(t)
 	t.Setenv("XDG_STATE_HOME", filepath.Join(root, "state"))
-	if err := AddTrusted([]Entry{entry(t, root, "autofix.toml", "1")}); err == nil || !strings.Contains(err.Error(), "it is in the workspace") {
+	if err := AddTrusted([]Entry{entry(t, root, "autofix.toml", "1")}); err == nil || !strings.Contains(err.Error(), "in the workspace") {
 		t.Errorf("error %v", err)
 	}
 	if runtime.GOOS != "windows" {

@@ -157,7 +157,7 @@ func (f *File) applyToObject(op *fixedits.Operation, t target) error {
 	place := t.last()
 	null := place.node.Value.Kind() == 'n' && op.Kind == fixedits.OpAddValue
 	if place.node.Value.Kind() != '{' && !null {
-		return fail(operation.CodeNotObject, op.Pointer, "it is not an object")
+		return fail(operation.CodeNotObject, op.Pointer, "not an object")
 	}
 	switch op.Kind {
 	case fixedits.OpAddValue:
@@ -201,7 +201,7 @@ func (f *File) applyToArray(op *fixedits.Operation, t target) error {
 	inserts := op.Kind == fixedits.OpInsertArrayItem
 	null := place.node.Value.Kind() == 'n' && inserts
 	if place.node.Value.Kind() != '[' && !null {
-		return fail(operation.CodeNotArray, op.Pointer, "it is not an array")
+		return fail(operation.CodeNotArray, op.Pointer, "not an array")
 	}
 	n := 0
 	if !null {

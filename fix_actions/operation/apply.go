@@ -217,7 +217,7 @@ func replaceValue(op *fixedits.Operation, target any) (changeFunc, *Error) {
 func ofObject(op *fixedits.Operation, target any) (changeFunc, *Error) {
 	object, ok := target.(map[string]any)
 	if !ok && target != nil {
-		return nil, fail(CodeNotObject, op.Pointer, "it is %s, not an object", article(TypeOf(target)))
+		return nil, fail(CodeNotObject, op.Pointer, "%s, not an object", article(TypeOf(target)))
 	}
 	key := op.Key
 	if op.Kind == fixedits.OpRenameKey {
@@ -284,7 +284,7 @@ func addValue(op *fixedits.Operation, place string, current any, exists bool) (c
 func ofArray(op *fixedits.Operation, target any) (changeFunc, *Error) {
 	array, ok := target.([]any)
 	if !ok && target != nil {
-		return nil, fail(CodeNotArray, op.Pointer, "it is %s, not an array", article(TypeOf(target)))
+		return nil, fail(CodeNotArray, op.Pointer, "%s, not an array", article(TypeOf(target)))
 	}
 	index, most := len(array), len(array)
 	if op.Kind == fixedits.OpReplaceArrayItem {
@@ -339,13 +339,13 @@ func expects(op *fixedits.Operation, place string, current any, exists bool) *Er
 	}
 	switch {
 	case e.Exists != nil && *e.Exists && !exists:
-		return fail(CodeExpects, place, "it is expected to exist, and is missing")
+		return fail(CodeExpects, place, "expected to exist, and is missing")
 	case e.Exists != nil && !*e.Exists && exists:
-		return fail(CodeExpects, place, "it is expected to be missing, and is %s", Text(current))
+		return fail(CodeExpects, place, "expected to be missing, and is %s", Text(current))
 	case e.Type != "" && !exists:
-		return fail(CodeExpects, place, "it is expected to be %s, and is missing", article(e.Type))
+		return fail(CodeExpects, place, "expected to be %s, and is missing", article(e.Type))
 	case e.Type != "" && !IsOf(current, e.Type):
-		return fail(CodeExpects, place, "it is expected to be %s, and is %s", article(e.Type), article(TypeOf(current)))
+		return fail(CodeExpects, place, "expected to be %s, and is %s", article(e.Type), article(TypeOf(current)))
 	case e.Equals == nil:
 		return nil
 	}
@@ -354,9 +354,9 @@ func expects(op *fixedits.Operation, place string, current any, exists bool) *Er
 	case err != nil:
 		return err
 	case !exists:
-		return fail(CodeExpects, place, "it is expected to equal %s, and is missing", Text(want))
+		return fail(CodeExpects, place, "expected to equal %s, and is missing", Text(want))
 	case !Equal(current, want):
-		return fail(CodeExpects, place, "it is expected to equal %s, and is %s", Text(want), Text(current))
+		return fail(CodeExpects, place, "expected to equal %s, and is %s", Text(want), Text(current))
 	}
 	return nil
 }

@@ -71,16 +71,16 @@ type text struct {
 
 var (
 	anyText    = &text{valid: func(string) bool { return true }}
-	sentence   = &text{pattern: `^[\s\S]+$`, valid: func(s string) bool { return s != "" }, why: "it is empty"}
+	sentence   = &text{pattern: `^[\s\S]+$`, valid: func(s string) bool { return s != "" }, why: "empty"}
 	identifier = &text{
 		pattern: `^[^\x00-\x1f\x7f]+$`,
 		valid:   func(s string) bool { return s != "" && strings.IndexFunc(s, control) < 0 },
-		why:     "it is empty, or contains a control character",
+		why:     "empty, or contains a control character",
 	}
 	fileName = &text{
 		pattern: `^[^\x00]+$`,
 		valid:   func(s string) bool { return s != "" && !strings.Contains(s, "\x00") },
-		why:     "it is empty, or contains a NUL character",
+		why:     "empty, or contains a NUL character",
 	}
 	pointer = &text{
 		pattern: `^(/([^/~]|~[01])*)*$`,
@@ -88,7 +88,7 @@ var (
 			_, err := operation.Parse(s)
 			return err == nil
 		},
-		why: `it is not a JSON Pointer: that is empty, or begins with "/", and has "~0" for "~" and "~1" for "/"`,
+		why: `not a JSON Pointer: that is empty, or begins with "/", and has "~0" for "~" and "~1" for "/"`,
 	}
 )
 

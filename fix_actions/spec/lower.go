@@ -131,7 +131,7 @@ func (l *lowering) combine(group []int) {
 			f.Fix = nil
 			f.Rejected = &fixactions.Rejection{File: first.File, Operation: -1, Reason: &operation.Error{
 				Code: operation.CodeConflict, Pointer: first.Pointer,
-				Why: fmt.Sprintf("it contradicts the action %s", l.fixed[group[against.Winner]].Action.ID),
+				Why: fmt.Sprintf("contradicts the action %s", l.fixed[group[against.Winner]].Action.ID),
 			}}
 		}
 	}

@@ -87,7 +87,7 @@ func (r *reader) object(o *object, n *node, place string) map[string]*node {
 	}
 	for _, f := range o.fields {
 		if !f.optional && has[f.name] == nil {
-			r.fail(operation.Join(place, f.name), "it is missing")
+			r.fail(operation.Join(place, f.name), "missing")
 		}
 	}
 	return has
@@ -179,7 +179,7 @@ func (f from) each(name string, read func(n *node, place string)) {
 		return
 	}
 	if least := f.o.field(name).shape.least; len(n.items) < least {
-		f.r.fail(place, "it is empty")
+		f.r.fail(place, "empty")
 	}
 	for i, item := range n.items {
 		read(item, operation.JoinIndex(place, i))
@@ -226,7 +226,7 @@ func (r *reader) target(n *node, place string) Target {
 	only := len(f.has) == 1 && f.has["diagnostic_id"] != nil
 	for _, name := range placeOfTarget {
 		if n.kind == "object" && f.has[name] == nil && !only {
-			r.fail(operation.Join(place, name), "it is missing: a target has %s, or a diagnostic_id", strings.Join(placeOfTarget, ", "))
+			r.fail(operation.Join(place, name), "missing: a target has %s, or a diagnostic_id", strings.Join(placeOfTarget, ", "))
 		}
 	}
 	return Target{
@@ -253,7 +253,7 @@ func (r *reader) operation(n *node, place string) fixedits.Operation {
 	for _, name := range ofKinds {
 		switch at := operation.Join(place, name); {
 		case f.has[name] == nil && slices.Contains(required, name):
-			r.fail(at, "it is missing: %s has %s", op.Kind, strings.Join(required, " and "))
+			r.fail(at, "missing: %s has %s", op.Kind, strings.Join(required, " and "))
 		case f.has[name] != nil && !slices.Contains(required, name) && !slices.Contains(optional, name):
 			r.fail(at, "%s has no %s", op.Kind, name)
 		}

@@ -14,11 +14,11 @@ import (
 // relative to a folder of the workspace. "." is the root.
 func Within(folder, name string) (string, error) {
 	if path.IsAbs(name) || len(name) > 2 && name[1] == ':' && (name[2] == '/' || name[2] == '\\') { // C:/
-		return "", errors.New("it is absolute: files are relative to the workspace")
+		return "", errors.New("an absolute path: files are relative to the workspace")
 	}
 	joined := path.Join(folder, name)
 	if !fs.ValidPath(joined) || strings.ContainsRune(joined, 0) {
-		return "", errors.New("it is not within the workspace")
+		return "", errors.New("not within the workspace")
 	}
 	return joined, nil
 }

@@ -100,7 +100,7 @@ func (f *File) applyToTable(op *fixedits.Operation, at target, v value) error {
 		f.rename(n, op.To)
 		return nil
 	case fixedits.OpInsertArrayItem, fixedits.OpReplaceArrayItem:
-		return fail(operation.CodeNotArray, op.Pointer, "it is not an array")
+		return fail(operation.CodeNotArray, op.Pointer, "not an array")
 	}
 	return fail(operation.CodeShape, op.Pointer, "unknown operation %q", op.Kind)
 }
@@ -123,7 +123,7 @@ func (f *File) applyToTables(op *fixedits.Operation, n *node, v value) error {
 		f.insertTable(n, index, v)
 		return nil
 	}
-	return fail(operation.CodeNotObject, op.Pointer, "it is not an object")
+	return fail(operation.CodeNotObject, op.Pointer, "not an object")
 }
 
 // rename changes the name of a key, in its headers and dotted keys.

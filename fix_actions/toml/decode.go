@@ -108,7 +108,7 @@ func decodeScalar(kind unstable.Kind, text string) (value any, why string) {
 		return decodeFloat(text)
 	}
 	if !isTime(kind, text) {
-		return nil, "it is not a date or time"
+		return nil, "not a date or time"
 	}
 	return text, ""
 }

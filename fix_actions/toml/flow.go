@@ -97,11 +97,11 @@ func (f *File) applyToValue(op *fixedits.Operation, it *item, tokens []string, v
 		return nil
 	case fixedits.OpAddValue, fixedits.OpRemoveKey, fixedits.OpRenameKey:
 		if s.c.kind != '{' {
-			return fail(operation.CodeNotObject, op.Pointer, "it is not an object")
+			return fail(operation.CodeNotObject, op.Pointer, "not an object")
 		}
 	default:
 		if s.c.kind != '[' || len(s.prefix) > 0 {
-			return fail(operation.CodeNotArray, op.Pointer, "it is not an array")
+			return fail(operation.CodeNotArray, op.Pointer, "not an array")
 		}
 	}
 	key := op.Key

@@ -84,7 +84,7 @@ func (f *File) resolve(n *node, tokens []string, pointer string) (*node, error) 
 		case i == len(tokens):
 			return n, nil
 		case n.kind == alias:
-			return nil, fail(operation.CodeAlias, here, "it is the alias *%s: change what it stands for", n.from.Value)
+			return nil, fail(operation.CodeAlias, here, "the alias *%s: change what it stands for", n.from.Value)
 		}
 		next, err := n.child(tokens[i], operation.Format(tokens[:i+1]))
 		if err != nil {
@@ -105,7 +105,7 @@ func (n *node) child(token, pointer string) (*node, error) {
 		}
 		return n.entries[s.base].value, nil
 	case n.brings(token):
-		return nil, fail(operation.CodeMergeKey, pointer, "it comes from the merge key <<: change what that stands for")
+		return nil, fail(operation.CodeMergeKey, pointer, "comes from the merge key <<: change what that stands for")
 	}
 	return nil, fail(operation.CodeNoTarget, pointer, "there is no such value")
 }
@@ -203,11 +203,11 @@ func (f *File) applyToObject(op *fixedits.Operation, n *node) error {
 	}
 	switch {
 	case n.kind == alias:
-		return fail(operation.CodeAlias, op.Pointer, "it is the alias *%s: change what it stands for", n.from.Value)
+		return fail(operation.CodeAlias, op.Pointer, "the alias *%s: change what it stands for", n.from.Value)
 	case n.kind != mapping:
-		return fail(operation.CodeNotObject, op.Pointer, "it is not an object")
+		return fail(operation.CodeNotObject, op.Pointer, "not an object")
 	case n.bare && op.Kind != fixedits.OpRenameKey:
-		return fail(operation.CodeUnsupportedPlace, op.Pointer, "it is a single pair without braces")
+		return fail(operation.CodeUnsupportedPlace, op.Pointer, "a single pair without braces")
 	}
 	switch op.Kind {
 	case fixedits.OpAddValue:
@@ -245,7 +245,7 @@ func (f *File) remove(n *node, i int, place string) error {
 	if s := n.slotAt(i); s.base >= 0 {
 		for _, part := range []*node{n.entries[s.base].key, n.entries[s.base].value} {
 			if part != nil && part.aliasedWithin() {
-				return fail(operation.CodeAlias, place, "it has an anchor that aliases stand for")
+				return fail(operation.CodeAlias, place, "has an anchor that aliases stand for")
 			}
 		}
 	}
@@ -309,9 +309,9 @@ func (f *File) applyToArray(op *fixedits.Operation, n *node) error {
 	}
 	switch {
 	case n.kind == alias:
-		return fail(operation.CodeAlias, op.Pointer, "it is the alias *%s: change what it stands for", n.from.Value)
+		return fail(operation.CodeAlias, op.Pointer, "the alias *%s: change what it stands for", n.from.Value)
 	case n.kind != sequence:
-		return fail(operation.CodeNotArray, op.Pointer, "it is not an array")
+		return fail(operation.CodeNotArray, op.Pointer, "not an array")
 	}
 	i, most := n.size(), n.size()
 	if op.Index != nil {
@@ -346,7 +346,7 @@ func (n *node) null() bool {
 // replace replaces a value. Parts that are in both collections stay unchanged.
 func (f *File) replace(n *node, v *value, pointer string) error {
 	if n.aliasedWithin() {
-		return fail(operation.CodeAlias, pointer, "it has an anchor that aliases stand for")
+		return fail(operation.CodeAlias, pointer, "has an anchor that aliases stand for")
 	}
 	emptied := n.collection() && n.size() == 0 && len(n.entries) > 0
 	changed := len(n.touched) > 0 || n.change != nil && n.change.slots != nil

@@ -168,7 +168,7 @@ func (d *decoder) object(o *object, value func(field int) *Error) *Error {
 	}
 	for i := range o.fields {
 		if !o.fields[i].optional && seen&(1<<i) == 0 {
-			return d.fail(start, "it is missing").within(o.fields[i].name)
+			return d.fail(start, "missing").within(o.fields[i].name)
 		}
 	}
 	return nil

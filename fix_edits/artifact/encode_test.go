@@ -45,7 +45,7 @@ const wholeEncoded = `{
     ], "certificate": {"kind": "value", "before": "` + hash + `", "after": "` + hash + `"}}
   ],
   "left_alone": [
-    {"path": "big.bin", "reason": "it is larger than 16 MiB"},
+    {"path": "big.bin", "reason": "larger than 16 MiB"},
     {"path": "vendor/a.go", "reason": "it is vendored", "default": true, "more": 7}
   ]
 }
@@ -124,7 +124,7 @@ func TestMarshalRefusesWhatDecodeWould(t *testing.T) {
 		{"data with a name twice", func(a *Artifact) { a.Fixes[0].Resolver.Data = []byte(`{"a":1,"a":1}`) }, `artifact: fixes[0].resolver.data: the name "a" occurs twice in one object (line 1, column 8)`},
 		{"a resolver of a file without snapshot", func(a *Artifact) { a.Fixes[0].Resolver.Path = "other" }, `artifact: fixes[0].resolver.path: "other" has no snapshot`},
 		{"a resolver of a file outside", func(a *Artifact) { a.Fixes[0].Resolver.Path = "../x" }, `artifact: fixes[0].resolver.path: "../x" is not a clean path of UTF-8 within the workspace`},
-		{"a resolver without id", func(a *Artifact) { a.Fixes[0].Resolver.ID = "" }, `artifact: fixes[0].resolver.id: it is empty`},
+		{"a resolver without id", func(a *Artifact) { a.Fixes[0].Resolver.ID = "" }, `artifact: fixes[0].resolver.id: empty`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -218,7 +218,7 @@ func CheckOperation(o *fixedits.Operation) *Error {
 		case f.has && (shape.required|shape.allowed)&(1<<f.field) == 0:
 			return invalid("", "%s has no %s", o.Kind, name)
 		case !f.has && !optional && shape.required&(1<<f.field) != 0:
-			return invalid(name, "it is missing")
+			return invalid(name, "missing")
 		}
 	}
 	for _, text := range []struct{ field, text string }{{"key", o.Key}, {"from", o.From}, {"to", o.To}} {

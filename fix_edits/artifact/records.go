@@ -264,7 +264,7 @@ func (d *decoder) missing(o *object, start int, fields uint) *Error {
 	if fields == 0 {
 		return nil
 	}
-	return d.fail(start, "it is missing").within(o.fields[bits.TrailingZeros(fields)].name)
+	return d.fail(start, "missing").within(o.fields[bits.TrailingZeros(fields)].name)
 }
 
 // yes reads true.
@@ -273,7 +273,7 @@ func (d *decoder) yes() *Error {
 	at := d.pos
 	is, err := d.boolean()
 	if err == nil && !is {
-		return d.fail(at, "it must be true or left out")
+		return d.fail(at, "must be true or left out")
 	}
 	return err
 }
@@ -390,7 +390,7 @@ func (d *decoder) base64() ([]byte, *Error) {
 	}
 	raw, cause := base64.StdEncoding.Strict().AppendDecode(nil, text)
 	if cause != nil {
-		return nil, d.fail(at, "it is not padded base64: %v", cause)
+		return nil, d.fail(at, "not padded base64: %v", cause)
 	}
 	return d.keepBytes(raw), nil
 }

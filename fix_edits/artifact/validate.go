@@ -282,7 +282,7 @@ func (f *files) checkFix(fix *fixedits.Fix) *Error {
 		return err
 	}
 	if len(fix.Edits) == 0 && fix.Resolver == nil {
-		return invalid("edits", "it is empty: a fix has edits or a resolver; leave out one that has neither")
+		return invalid("edits", "empty: a fix has edits or a resolver; leave out one that has neither")
 	}
 	for i := range fix.Edits {
 		if err := f.checkEdit(&fix.Edits[i]); err != nil {
@@ -381,7 +381,7 @@ func unknownWord[T ~string](list []T, word string) *Error {
 
 func checkIdentifier(text, field string) *Error {
 	if text == "" {
-		return invalid(field, "it is empty")
+		return invalid(field, "empty")
 	}
 	for i := range len(text) {
 		if text[i] < ' ' || text[i] == 0x7f {
@@ -393,7 +393,7 @@ func checkIdentifier(text, field string) *Error {
 
 func checkSentence(text, field string) *Error {
 	if text == "" {
-		return invalid(field, "it is empty")
+		return invalid(field, "empty")
 	}
 	return checkText(text, field)
 }

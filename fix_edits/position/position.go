@@ -177,7 +177,7 @@ func (t *Text) Offset(at Position, columns Columns) (int, error) {
 	case column < at.Column:
 		return fail("the line ends at column %d", column)
 	case column > at.Column:
-		return fail("it is within a character")
+		return fail("within a character")
 	}
 	return offset, nil
 }

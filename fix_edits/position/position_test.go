@@ -86,8 +86,8 @@ func TestNoSuchPlace(t *testing.T) {
 		{"in bytes", "ab\ncd", position.LF, inBytes, position.Position{1, 9}, "1:9: no such place: the line ends at column 3", 2},
 		{"after a mark", "\ufeffab\ncd", position.LF, position.Columns{NoMark: true}, position.Position{1, 9}, "1:9: no such place: the line ends at column 3", 5},
 		{"within a CR LF", "ab\r\ncd", position.AnyEnd, inUTF16, position.Position{1, 4}, "1:4: no such place: the line ends at column 3", 2},
-		{"within a surrogate pair", "😀x", position.LF, inUTF16, position.Position{1, 2}, "1:2: no such place: it is within a character", 0},
-		{"within a tab", "\tx", position.LF, tabs8, position.Position{1, 4}, "1:4: no such place: it is within a character", 0},
+		{"within a surrogate pair", "😀x", position.LF, inUTF16, position.Position{1, 2}, "1:2: no such place: within a character", 0},
+		{"within a tab", "\tx", position.LF, tabs8, position.Position{1, 4}, "1:4: no such place: within a character", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := position.New([]byte(test.text), test.ends)

@@ -99,7 +99,7 @@ func Digest(path string, text []byte) string {
 }
 
 // errChanged is the difference between two texts that both decode.
-var errChanged = errors.New("it would decode to another value")
+var errChanged = errors.New("would decode to another value")
 
 // Compare returns nil if two texts of a file decode to the same value. It also
 // returns nil if the format is unknown, or if the first text does not decode,

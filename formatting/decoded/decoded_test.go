@@ -9,7 +9,7 @@ import (
 )
 
 func TestCompare(t *testing.T) {
-	const changed = "it would decode to another value"
+	const changed = "would decode to another value"
 	tests := []struct {
 		name, path, before, after string
 		want                      string // part of the error; empty: no error

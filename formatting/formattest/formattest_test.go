@@ -120,7 +120,7 @@ func TestGoodFormatter(t *testing.T) {
 	if text, err := Fuzz(t, language, path, []byte("a")); string(text) != "A" || err != nil {
 		t.Errorf("Fuzz = %q, %v", text, err)
 	}
-	for src, want := range map[string]string{"!": "a.fake:1:1: stray !", "\x00": "a.fake: not formatted as fake: it is not text: NUL byte at offset 0"} {
+	for src, want := range map[string]string{"!": "a.fake:1:1: stray !", "\x00": "a.fake: not formatted as fake: not text: NUL byte at offset 0"} {
 		if text, err := Fuzz(t, language, path, []byte(src)); text != nil || err == nil || err.Error() != want {
 			t.Errorf("Fuzz(%q) = %q, %v, want %s", src, text, err, want)
 		}

@@ -109,7 +109,7 @@ func (s *Set) read(c comment, syntax *syntax) {
 	found := &Comment{Start: c.start, End: c.end, Certain: syntax.certain && !c.uncertain}
 	if match == nil {
 		if meant().MatchString(said) {
-			found.Malformed = "it silences nothing: write it as autofix ignore=NS/NAME"
+			found.Malformed = "silences nothing: write it as autofix ignore=NS/NAME"
 			s.Comments = append(s.Comments, found)
 		}
 		return
@@ -132,7 +132,7 @@ func (s *Set) read(c comment, syntax *syntax) {
 		more = strings.HasPrefix(strings.TrimLeft(list[at:], " \t"), ",") // what follows without a comma explains
 	}
 	if len(found.Names) == 0 && found.Scope != End {
-		found.Malformed = "it names no rule, and silences nothing"
+		found.Malformed = "names no rule, and silences nothing"
 	}
 	s.Comments = append(s.Comments, found)
 }
@@ -159,7 +159,7 @@ func (s *Set) scopes(syntax *syntax) {
 				}
 			}
 			if i < 0 {
-				c.Malformed = "it ends nothing: no begin above has the same rules"
+				c.Malformed = "ends nothing: no begin above has the same rules"
 				continue
 			}
 			open[i].to = s.lineStart(c.Start)
@@ -172,7 +172,7 @@ func (s *Set) scopes(syntax *syntax) {
 		}
 	}
 	for _, c := range open {
-		c.Malformed = "it has no end: write autofix end ignore=" + strings.Join(c.texts(), ",") + " below"
+		c.Malformed = "has no end: write autofix end ignore=" + strings.Join(c.texts(), ",") + " below"
 	}
 }
 

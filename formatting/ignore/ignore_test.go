@@ -166,14 +166,14 @@ func TestWithout(t *testing.T) {
 
 func TestMalformed(t *testing.T) {
 	for text, want := range map[string]string{
-		"# autofix: ignore=x\n":            "it silences nothing: write it as autofix ignore=NS/NAME",
-		"# autofix-ignore x\n":             "it silences nothing: write it as autofix ignore=NS/NAME",
-		"# autofix ignore: x\n":            "it silences nothing: write it as autofix ignore=NS/NAME",
-		"# autofix disable=x\n":            "it silences nothing: write it as autofix ignore=NS/NAME",
-		"# autofix file ignore=x\n":        "it silences nothing: write it as autofix ignore=NS/NAME",
-		"# autofix ignore=\n":              "it names no rule, and silences nothing",
-		"# autofix begin ignore=x\n":       "it has no end: write autofix end ignore=x below",
-		"# autofix end ignore=x\n":         "it ends nothing: no begin above has the same rules",
+		"# autofix: ignore=x\n":            "silences nothing: write it as autofix ignore=NS/NAME",
+		"# autofix-ignore x\n":             "silences nothing: write it as autofix ignore=NS/NAME",
+		"# autofix ignore: x\n":            "silences nothing: write it as autofix ignore=NS/NAME",
+		"# autofix disable=x\n":            "silences nothing: write it as autofix ignore=NS/NAME",
+		"# autofix file ignore=x\n":        "silences nothing: write it as autofix ignore=NS/NAME",
+		"# autofix ignore=\n":              "names no rule, and silences nothing",
+		"# autofix begin ignore=x\n":       "has no end: write autofix end ignore=x below",
+		"# autofix end ignore=x\n":         "ends nothing: no begin above has the same rules",
 		"# autofix ignores some files\n":   "",
 		"# autofix is a tool\n":            "",
 		"# run autofix ignore=x by hand\n": "",

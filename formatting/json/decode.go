@@ -15,7 +15,7 @@ func Tree(src []byte) (*hujson.Value, error) {
 	text := bytes.TrimPrefix(src, []byte(bom))
 	switch {
 	case len(text) > formatting.MaxSize:
-		return nil, errors.New("it is too large")
+		return nil, errors.New("too large")
 	case survey(text).depth > maxDepth:
 		return nil, errors.New("its values are nested too deeply")
 	}

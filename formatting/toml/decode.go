@@ -10,7 +10,7 @@ import (
 // not TOML or would take too long to read.
 func Decode(path string, src []byte) (map[string]any, error) {
 	if len(src) > formatting.MaxSize {
-		return nil, language{}.refused(path, "it is too large")
+		return nil, language{}.refused(path, "too large")
 	}
 	text, err := language{}.read(path, src)
 	if err != nil {

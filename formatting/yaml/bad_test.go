@@ -31,7 +31,7 @@ func TestSyntaxErrors(t *testing.T) {
 // A text that is not YAML, or that cannot be judged, is refused. That is not a
 // mistake in the file.
 func TestRefusals(t *testing.T) {
-	const template = "it is a template, not YAML"
+	const template = "a template, not YAML"
 	tests := []formattest.Case{
 		{Name: "Helm", Src: "a: b\n{{- if .Values.c }}\nd: e\n{{- end }}\n", Want: template + " (line 2); the parser stops at line 3, column 1: "},
 		{Name: "Helm, within a line", Src: "a: b\nc: {{ .Values.d }}-e\n", Want: template + " (line 2)"},
@@ -45,7 +45,7 @@ func TestRefusals(t *testing.T) {
 		{Name: "deep block collections", Src: strings.Repeat("- ", 100_000), Want: "collections are nested more than 10000 levels deep"},
 		{Name: "NUL", Src: "a: \x00\n", Want: "NUL byte at offset 3"},
 		{Name: "mixed line endings", Src: "a: b\r\nc: d\n", Want: "mixed line endings"},
-		{Name: "UTF-16", Src: "\xff\xfea\xd8", Want: "it is encoded in UTF-16"},
+		{Name: "UTF-16", Src: "\xff\xfea\xd8", Want: "encoded in UTF-16"},
 		{Name: "a CR alone", Src: "a: b\rc: d\n", Want: "YAML treats the CR at offset 4 as a line ending"},
 		{Name: "what the parser and the standard disagree on", Src: "|\na\n---\nb:  c\n", Want: "would change its value"},
 		{Name: "50 MB", Src: strings.Repeat("a\n", 25<<20), Want: "exceeds the limit"},

@@ -15,7 +15,7 @@ import (
 // too deeply.
 func Documents(path string, src []byte) ([]*upstream.Node, error) {
 	if len(src) > formatting.MaxSize {
-		return nil, refusal(path, "it is too large")
+		return nil, refusal(path, "too large")
 	}
 	var documents []*node
 	err := parse(path, src, func(n *node) {

@@ -3,7 +3,7 @@ package yaml
 import "errors"
 
 // errTemplate is the error for text that parses as YAML only by accident.
-var errTemplate = errors.New("it is a template, not YAML: {{ in the place of a value")
+var errTemplate = errors.New("a template, not YAML: {{ in the place of a value")
 
 // flow writes the flow collection at pos. It keeps the line breaks and the
 // relative columns of the lines.

@@ -28,7 +28,7 @@ const maxDepth = 10_000
 // *formatting.SyntaxError or a *formatting.RefusedError.
 func parse(path string, src []byte, visit func(*node)) error {
 	if bytes.HasPrefix(src, []byte("\xff\xfe")) || bytes.HasPrefix(src, []byte("\xfe\xff")) {
-		return refusal(path, "it is encoded in UTF-16; only UTF-8 is supported")
+		return refusal(path, "encoded in UTF-16; only UTF-8 is supported")
 	}
 	var limit limits
 	loader, err := upstream.NewLoader(bytes.NewReader(as11(src)), upstream.WithStreamNodes(), upstream.WithPlugin(&limit))
@@ -52,7 +52,7 @@ func parse(path string, src []byte, visit func(*node)) error {
 			return refusal(path, fmt.Sprintf("the parser does not accept - as a value in a flow collection (line %d), which others do", syntax.Line))
 		}
 		if line := templateLine(path, src, syntax.Line); line > 0 {
-			return refusal(path, fmt.Sprintf("it is a template, not YAML (line %d); the parser stops at line %d, column %d: %s",
+			return refusal(path, fmt.Sprintf("a template, not YAML (line %d); the parser stops at line %d, column %d: %s",
 				line, syntax.Line, syntax.Column, syntax.Msg))
 		}
 		return syntax

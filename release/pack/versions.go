@@ -69,7 +69,7 @@ func tableOf(file *build.File) (*build.DictExpr, error) {
 			return dict, nil
 		}
 	}
-	return nil, fmt.Errorf("it has no dict %s", tableName)
+	return nil, fmt.Errorf("has no dict %s", tableName)
 }
 
 func dictOf(digests map[string]string) *build.DictExpr {

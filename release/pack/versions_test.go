@@ -116,8 +116,8 @@ func TestBadTables(t *testing.T) {
 		{"no version", "VERSIONS = {}", "", digests, `version "": not a semantic version such as 1.2.3`},
 		{"a v", "VERSIONS = {}", "v1.0.0", digests, `version "v1.0.0": not a semantic version`},
 		{"no archives", "VERSIONS = {}", "1.0.0", nil, "no archives"},
-		{"no table", "OTHER = {}", "1.0.0", digests, "versions.bzl: it has no dict VERSIONS"},
-		{"no dict", "VERSIONS = []", "1.0.0", digests, "versions.bzl: it has no dict VERSIONS"},
+		{"no table", "OTHER = {}", "1.0.0", digests, "versions.bzl: has no dict VERSIONS"},
+		{"no dict", "VERSIONS = []", "1.0.0", digests, "versions.bzl: has no dict VERSIONS"},
 		{"a key that is not a string", "VERSIONS = {OTHER: {}}", "1.0.0", digests, "versions.bzl: VERSIONS: a key is not a string"},
 		{"no Starlark", "VERSIONS = {\n", "1.0.0", digests, "versions.bzl:3:1: syntax error"},
 	} {

@@ -21,7 +21,7 @@ func parseGoModule(value string) (goModule, error) {
 	name, rest, ok := strings.Cut(value, "=")
 	path, version, ok2 := strings.Cut(rest, "@")
 	if !ok || !ok2 || name == "" || path == "" || version == "" {
-		return goModule{}, errors.New("it is not NAME=PATH@VERSION")
+		return goModule{}, errors.New("not NAME=PATH@VERSION")
 	}
 	return goModule{name, path, version}, nil
 }

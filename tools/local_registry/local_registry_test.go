@@ -152,10 +152,10 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"no folder to write", nil, "-out and -at: both are required"},
 		{"an unknown flag", []string{"-x"}, "flag provided but not defined: -x"},
-		{"a folder without a version", []string{"-folder", "a=b=c"}, "it is not NAME@VERSION=DIR=SEEN"},
-		{"a folder without a path for Bazel", []string{"-folder", "a@1=b"}, "it is not NAME@VERSION=DIR=SEEN"},
-		{"a Go module without a version", []string{"-go", "a=b"}, "it is not NAME=PATH@VERSION"},
-		{"a Go module without a name", []string{"-go", "b@v1"}, "it is not NAME=PATH@VERSION"},
+		{"a folder without a version", []string{"-folder", "a=b=c"}, "not NAME@VERSION=DIR=SEEN"},
+		{"a folder without a path for Bazel", []string{"-folder", "a@1=b"}, "not NAME@VERSION=DIR=SEEN"},
+		{"a Go module without a version", []string{"-go", "a=b"}, "not NAME=PATH@VERSION"},
+		{"a Go module without a name", []string{"-go", "b@v1"}, "not NAME=PATH@VERSION"},
 		{
 			"a folder without MODULE.bazel",
 			[]string{"-out", "o", "-at", "a", "-folder", "gone@1=" + in + "/gone=/x"},

@@ -114,7 +114,7 @@ func parseFolder(value string) (folderOption, error) {
 	parts := strings.Split(value, "=")
 	name, version, ok := strings.Cut(parts[0], "@")
 	if len(parts) != 3 || !ok || name == "" || version == "" || parts[1] == "" || parts[2] == "" {
-		return folderOption{}, errors.New("it is not NAME@VERSION=DIR=SEEN")
+		return folderOption{}, errors.New("not NAME@VERSION=DIR=SEEN")
 	}
 	return folderOption{module{name, version}, parts[1], parts[2]}, nil
 }

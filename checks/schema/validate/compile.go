@@ -235,7 +235,7 @@ func (l *loader) mistake(root *document, err error) error {
 			at = root
 		}
 		if strings.HasPrefix(err.URL, "file:") {
-			return at.mistake(pointer, "it names a file outside of the workspace: a schema is a file of the workspace")
+			return at.mistake(pointer, "names a file outside of the workspace: a schema is a file of the workspace")
 		}
 		return at.mistake(pointer, fmt.Sprintf("%q is not the name of a file, nor an http(s) URL", err.URL))
 	case *jsonschema.UnsupportedDraftError, *jsonschema.MetaSchemaCycleError, *jsonschema.InvalidMetaSchemaURLError, *jsonschema.UnsupportedVocabularyError:

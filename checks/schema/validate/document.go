@@ -30,7 +30,7 @@ func openDocument(path string, content []byte) (*document, error) {
 		return nil, &config.Error{Path: path, Msg: "the schema cannot be read: " + Unreadable(err)}
 	}
 	if file.Documents() != 1 {
-		return nil, &config.Error{Path: path, Msg: fmt.Sprintf("it has %d documents: a schema is one", file.Documents())}
+		return nil, &config.Error{Path: path, Msg: fmt.Sprintf("has %d documents: a schema is one", file.Documents())}
 	}
 	d.file, d.value = file, file.Value(0)
 	if why := TooDeep(d.value); why != "" {
@@ -50,7 +50,7 @@ const deepest = 1000
 // TooDeep returns why a value nests too deep to be validated, or "".
 func TooDeep(value any) string {
 	if n := nesting(value); n > deepest {
-		return fmt.Sprintf("it nests %d deep, and the limit is %d", n, deepest)
+		return fmt.Sprintf("nests %d deep, and the limit is %d", n, deepest)
 	}
 	return ""
 }

@@ -257,7 +257,7 @@ func invalidSchema(e *jsonschema.ValidationError, base string, schema any) (poin
 	if found := v.leaf(deepest, false); len(found) > 0 {
 		return pointer, strings.TrimPrefix(found[0].Message, "the document ")
 	}
-	return pointer, "it is not a valid schema"
+	return pointer, "not a valid schema"
 }
 
 // depth returns the length of the longest place in an error.

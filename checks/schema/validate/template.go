@@ -12,7 +12,7 @@ import (
 // reads a template as a URL, and refuses the operators in {#a}, {/a} and {?a}.
 var uriTemplate = &jsonschema.Format{Name: "uri-template", Validate: func(value any) error {
 	if text, ok := value.(string); ok && !templateText().MatchString(text) {
-		return errors.New("it is not a URI template")
+		return errors.New("not a URI template")
 	}
 	return nil
 }}

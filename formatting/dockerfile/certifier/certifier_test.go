@@ -165,7 +165,7 @@ func TestBadAnswers(t *testing.T) {
 		name, role string
 		want       string
 	}{
-		{"no answer", "silent", "autofix-certify: it ended without an answer"},
+		{"no answer", "silent", "autofix-certify: ended without an answer"},
 		{"an exit before the question", "deaf", "this program has version 2: exit code 3"},
 		{"half an answer", "half", "autofix-certify: answer: unexpected EOF"},
 		{"an empty line", "\n", "answer: EOF"},
@@ -202,7 +202,7 @@ func TestBadAnswers(t *testing.T) {
 
 func TestAProgramThatIsKilled(t *testing.T) {
 	p := program(t, "killed")
-	if digest, err := p.Digest(t.Context(), "Dockerfile", []byte("a")); digest != "" || err == nil || !strings.HasPrefix(err.Error(), Name+": it ended without an answer: ") {
+	if digest, err := p.Digest(t.Context(), "Dockerfile", []byte("a")); digest != "" || err == nil || !strings.HasPrefix(err.Error(), Name+": ended without an answer: ") {
 		t.Errorf("%q, %v", digest, err)
 	}
 }

@@ -152,7 +152,7 @@ func (s *session) ask(ctx context.Context, limit time.Duration, path string, tex
 	return a.digest(text)
 }
 
-var errNoAnswer = errors.New("it ended without an answer")
+var errNoAnswer = errors.New("ended without an answer")
 
 // exchange writes a question and reads its answer.
 func (s *session) exchange(line []byte) (*answer, error) {
