@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"github.com/rules-autofix/rules_autofix/prove/command/rules"
+	"github.com/rules-autofix/rules_autofix/prove/results"
+	"github.com/rules-autofix/rules_autofix/prove/runners"
 )
 
 // A manager is a program that runs scripts of package.json.
@@ -117,8 +119,8 @@ func script(words []string) error {
 			name = strings.ToLower(strings.ReplaceAll(name, "-", ""))
 		}
 		switch {
-		case rules.Matches(name, runnerModules) && strings.ContainsAny(value, `./\@`),
-			rules.Matches(name, runnerRefused) && value != "false",
+		case inRunners(name, scriptLoading, func(r *results.Runner) []string { return r.Loading }) && strings.ContainsAny(value, `./\@`),
+			inRunners(name, scriptRefused, func(r *results.Runner) []string { return r.Refused }) && value != "false",
 			!strings.HasPrefix(word, "--") && strings.ContainsAny(letters(word), "rcnueR") && name != "R":
 			return rules.Refuse(rules.RunsCode, word, "it makes a test runner load or run other code, or not end")
 		}
@@ -135,15 +137,19 @@ func letters(word string) string {
 	return word[1 : end+1]
 }
 
-// runnerRefused are flags of jest, vitest, mocha, ava, tap, c8 and node that load
-// or run other code, or do not end.
-var runnerRefused = []string{
+// scriptRefused are flags of node and of other runners of JavaScript (ava, tap,
+// c8) that load or run other code, or do not end. Runners that are known have
+// more of them.
+var scriptRefused = []string{
 	"require", "import", "loader", "experimentalloader", "eval", "print", "exec", "nodeoption*", "nodearg*", "execargv*",
-	"config", "configfile", "setupfile*", "globalsetup", "globalteardown", "testrunner", "runner", "transform", "preset", "resolver", "dependencyextractor", "filter", "testresultsprocessor",
-	"testsequencer", "snapshotserializer*", "snapshotresolver", "prettierpath", "watch*", "modulenamemapper", "modulepaths", "moduledirectories", "rootdir", "roots", "root", "dir", "projects", "workspace",
-	"package", "opts", "plugin*", "inspect*", "api*", "typecheckchecker", "typechecktsconfig", "update*", "shell", "scriptshell",
+	"config", "configfile", "filter", "watch*", "workspace", "plugin*", "inspect*", "update*", "shell", "scriptshell",
 }
 
-// runnerModules are flags whose value is a module. A plain name is an installed
+// scriptLoading are flags whose value is a module. A plain name is an installed
 // module; anything else may be a file.
-var runnerModules = []string{"reporter", "reporters", "R", "ui", "env", "environment", "testenvironment", "pool", "browser", "coverageprovider"}
+var scriptLoading = []string{"reporter", "reporters", "env", "environment"}
+
+// inRunners reports whether a flag is in a list, or in the list of a runner.
+func inRunners(name string, list []string, of func(*results.Runner) []string) bool {
+	return rules.Matches(name, list) || slices.ContainsFunc(runners.All, func(r *results.Runner) bool { return rules.Matches(name, of(r)) })
+}

@@ -32,6 +32,11 @@ type Runner struct {
 	// and how, by the name of the file in lower case. Files of its own are in
 	// internal/protected.
 	Parts map[string][]string
+	// Refused are the flags by which the runner of a package script loads or runs
+	// other code, or does not end, and Loading those whose value is a module. They
+	// have no dashes and, if they are longer than a letter, no upper case. A * at
+	// the end is any rest.
+	Refused, Loading []string
 	// Rule reads the arguments of the program. Nil: a command is allowed by all
 	// its words.
 	Rule rules.Rule

@@ -51,6 +51,11 @@ func TestAll(t *testing.T) {
 					t.Errorf("%q may run by default, and is not of this runner, or has no rule", first)
 				}
 			}
+			for _, flag := range slices.Concat(r.Refused, r.Loading) {
+				if !r.JavaScript || len(flag) > 1 && (flag != strings.ToLower(flag) || strings.Contains(flag, "-")) {
+					t.Errorf("the flag %q cannot match", flag)
+				}
+			}
 			for name, parts := range r.Parts {
 				if name != strings.ToLower(name) || len(parts) == 0 {
 					t.Errorf("%q has the parts %q", name, parts)

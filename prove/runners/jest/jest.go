@@ -16,7 +16,13 @@ var Runner = &results.Runner{
 	Programs:   []string{"jest"},
 	JavaScript: true,
 	Variables:  []string{"JEST_*"},
-	Parts:      map[string][]string{"package.json": {"jest"}},
+	Refused: []string{
+		"setupfile*", "globalsetup", "globalteardown", "testrunner", "runner", "transform", "preset", "resolver", "dependencyextractor",
+		"testresultsprocessor", "testsequencer", "snapshotserializer*", "snapshotresolver", "prettierpath", "modulenamemapper",
+		"modulepaths", "moduledirectories", "rootdir", "roots", "projects",
+	},
+	Loading: []string{"testenvironment", "coverageprovider"},
+	Parts:   map[string][]string{"package.json": {"jest"}},
 	Instrument: func(argv []string, out string) []string {
 		return results.BeforeDashes(argv, "--json", "--outputFile="+filepath.Join(out, results.JSONFile))
 	},

@@ -15,6 +15,8 @@ var Runner = &results.Runner{
 	Name:       "mocha",
 	Programs:   []string{"mocha", "_mocha"},
 	JavaScript: true,
+	Refused:    []string{"package", "opts"},
+	Loading:    []string{"R", "ui"},
 	Parts:      map[string][]string{"package.json": {"mocha"}},
 	Instrument: instrument, Read: read,
 	Whole: func(argv []string, _ results.File) []string {

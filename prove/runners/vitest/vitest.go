@@ -16,6 +16,8 @@ var Runner = &results.Runner{
 	Programs:   []string{"vitest"},
 	JavaScript: true,
 	Variables:  []string{"VITEST_*", "VITE_*"},
+	Refused:    []string{"root", "dir", "projects", "globalsetup", "api*", "typecheckchecker", "typechecktsconfig"},
+	Loading:    []string{"pool", "browser", "coverageprovider"},
 	Parts:      map[string][]string{"package.json": {"vitest"}},
 	Instrument: instrument,
 	Read:       func(raw *results.Raw) results.Results { return jest.ReadReport("vitest", raw) },
