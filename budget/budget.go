@@ -70,13 +70,6 @@ func (b *Budget) Add(tokens int, cost float64) {
 	b.tokens, b.cost = b.tokens+tokens, b.cost+cost
 }
 
-// Over returns a *SpentError if something is used up.
-func (b *Budget) Over() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.over()
-}
-
 // Asked returns the number of questions so far.
 func (b *Budget) Asked() int {
 	b.mu.Lock()

@@ -17,9 +17,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// MakesActions reports whether a file says which actions Bazel runs: whether it
+// makesActions reports whether a file says which actions Bazel runs: whether it
 // is a BUILD file or a .bzl file.
-func MakesActions(file string) bool {
+func makesActions(file string) bool {
 	return isPackageFile(path.Base(file)) || strings.HasSuffix(file, ".bzl")
 }
 
@@ -51,7 +51,7 @@ type Actions struct {
 
 // Certifies reports whether Verify finds out about a fix.
 func (a *Actions) Certifies(fix *fixedits.Fix) bool {
-	other := func(e fixedits.Edit) bool { return !MakesActions(e.Path) }
+	other := func(e fixedits.Edit) bool { return !makesActions(e.Path) }
 	return len(fix.Edits) > 0 && !slices.ContainsFunc(fix.Edits, other)
 }
 
@@ -90,7 +90,7 @@ func (a *Actions) open(ctx context.Context) (Shadow, Judge, error) {
 
 // levelOfActions selects the fixes to certify.
 func levelOfActions(o *fixedits.Outcome) policy.Level {
-	other := func(file string) bool { return !MakesActions(file) }
+	other := func(file string) bool { return !makesActions(file) }
 	if o.Certificate != nil || slices.ContainsFunc(o.Paths, other) {
 		return policy.LevelNone
 	}

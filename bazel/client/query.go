@@ -78,46 +78,6 @@ func (c *Client) Query(ctx context.Context, expression string, options ...string
 	return slices.Compact(labels), err
 }
 
-// A ConfiguredTarget is a target in a configuration.
-type ConfiguredTarget struct {
-	Label         string
-	Kind          string // e.g. "go_test rule", "source file"
-	Configuration string // a short checksum, "null" for source files
-}
-
-// Cquery returns the configured targets that an expression names, in Bazel's
-// order.
-func (c *Client) Cquery(ctx context.Context, expression string, options ...string) ([]ConfiguredTarget, error) {
-	text, err := c.QueryText(ctx, "cquery", expression, append([]string{"--output=label_kind"}, options...)...)
-	var targets []ConfiguredTarget
-	for line := range strings.Lines(string(text)) {
-		if target, ok := configuredTarget(strings.TrimSuffix(line, "\n")); ok {
-			targets = append(targets, target)
-		}
-	}
-	return targets, err
-}
-
-// configuredTarget reads a line such as "go_test rule //a:b (3f1c2b)".
-func configuredTarget(line string) (ConfiguredTarget, bool) {
-	rest, found := strings.CutSuffix(line, ")")
-	at := strings.LastIndex(rest, " (")
-	if !found || at < 0 {
-		return ConfiguredTarget{}, false
-	}
-	t := ConfiguredTarget{Configuration: rest[at+2:]}
-	// The label starts at its repository or package. Kinds have neither.
-	start := strings.Index(rest[:at], " //")
-	if repo := strings.Index(rest[:at], " @"); repo >= 0 && (start < 0 || repo < start) {
-		start = repo
-	}
-	if start < 0 {
-		return ConfiguredTarget{}, false
-	}
-	t.Kind, t.Label = rest[:start], DisplayLabel(rest[start+1:at])
-	return t, true
-}
-
 // An Action is an action of a configured target.
 type Action struct {
 	Owner    string // label

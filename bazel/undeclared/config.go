@@ -51,7 +51,7 @@ func Config(ctx context.Context, ws *workspace.Workspace, files []string, declar
 	}
 
 	// A configuration with another name is for all files, as with --config.
-	replaced := declared.File != "" && !slices.ContainsFunc(declared.TOMLs(ws.Root()), IsTOML)
+	replaced := declared.File != "" && !slices.ContainsFunc(declared.TOMLs(ws.Root()), isTOML)
 
 	// Files with an .editorconfig or a .gitattributes above them that is not
 	// declared.

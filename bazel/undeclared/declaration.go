@@ -31,18 +31,18 @@ type Declaration struct {
 // Missing returns the files that can still be declared, by path. Beside a
 // configuration with another name, there can be no autofix.toml.
 func (d *Declaration) Missing(files []ConfigFile) []string {
-	other := d.Declared.File != "" && !slices.ContainsFunc(d.declaredTOMLs(), IsTOML)
+	other := d.Declared.File != "" && !slices.ContainsFunc(d.declaredTOMLs(), isTOML)
 	var add []string
 	for _, file := range files {
-		if !other || !IsTOML(file.Path) {
+		if !other || !isTOML(file.Path) {
 			add = append(add, file.Path)
 		}
 	}
 	return add
 }
 
-// IsTOML reports whether a path is the path of an autofix.toml.
-func IsTOML(name string) bool { return path.Base(name) == config.Name }
+// isTOML reports whether a path is the path of an autofix.toml.
+func isTOML(name string) bool { return path.Base(name) == config.Name }
 
 // Lines returns the lines that a person adds to BUILD files and .bazelrc to
 // declare files: a filegroup in the top package with these files and the

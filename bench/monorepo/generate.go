@@ -51,8 +51,8 @@ type Package struct {
 	Files   []File // all, including BUILD.bazel
 }
 
-// DirOf returns the folder of the package with an index.
-func DirOf(index int) string {
+// dirOf returns the folder of the package with an index.
+func dirOf(index int) string {
 	return fmt.Sprintf("area%02d/unit%04d", index/packagesPerArea, index)
 }
 
@@ -80,7 +80,7 @@ func New(targets int, goOnly bool, build func(*Package) ([]byte, error)) (*Tree,
 }
 
 func newPackage(index int, goOnly bool, build func(*Package) ([]byte, error)) (Package, error) {
-	p := Package{Index: index, Dir: DirOf(index), GoOnly: goOnly}
+	p := Package{Index: index, Dir: dirOf(index), GoOnly: goOnly}
 	for slot, kind := range targetKinds {
 		if goOnly && kind.rule != "go_library" {
 			continue

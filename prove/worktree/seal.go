@@ -167,9 +167,6 @@ func (t *Tree) copyIn(from, to string, mode os.FileMode) error {
 // Dir returns the absolute path of the folder of the tree.
 func (t *Tree) Dir() string { return t.dir }
 
-// Base returns the base of the tree.
-func (t *Tree) Base() *Base { return t.base }
-
 // Change returns the change of the last Set.
 func (t *Tree) Change() *change.Change { return t.change }
 

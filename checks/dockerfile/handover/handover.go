@@ -95,4 +95,4 @@ func SignalOf(kind string, ins *syntax.Instruction) Signal {
 
 // Final returns the summary of the last stage of a file, which must have a
 // stage.
-func Final(f *lint.File) Stage { return Summary(f, f.Stages[len(f.Stages)-1]) }
+func Final(f *lint.File) Stage { return summary(f, f.Stages[len(f.Stages)-1]) }

@@ -42,8 +42,8 @@ type Command struct {
 	Line  int      `json:"line"`  // 1-based
 }
 
-// Summary returns the configuration of a stage's image.
-func Summary(f *lint.File, s *lint.Stage) Stage {
+// summary returns the configuration of a stage's image.
+func summary(f *lint.File, s *lint.Stage) Stage {
 	out := Stage{Index: s.Index, Name: s.Name.Value, Line: s.From.Line, Base: s.Base.Value}
 	if s.Platform != nil {
 		out.Platform = s.Platform.Arg

@@ -100,7 +100,3 @@ func from(s, root *Stage) bool {
 	}
 	return false
 }
-
-// BusyBox reports whether the image that a stage builds on has BusyBox as its
-// shell and tools.
-func (f *File) BusyBox(s *Stage) bool { return f.Base(s).Shell == bases.BusyBox }

@@ -74,8 +74,3 @@ func (t *Text) Spans(start, end int) []Span {
 	}
 	return spans
 }
-
-// Broken reports whether there is a break within a range of the text.
-func (t *Text) Broken(start, end int) bool {
-	return start < end && t.piece(start) != t.piece(end-1)
-}

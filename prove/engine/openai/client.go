@@ -81,9 +81,6 @@ func New(s Settings, o Options) (*Client, error) {
 // Format implements fmt.Formatter. No verb shows the key.
 func (c *Client) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "openai client") }
 
-// Redactor returns the redactor of the rules, extended to find the key.
-func (c *Client) Redactor() *redact.Redactor { return c.redactor }
-
 // Identity implements engine.Model.
 func (c *Client) Identity() engine.Identity {
 	c.mu.Lock()
