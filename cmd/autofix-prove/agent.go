@@ -4,6 +4,7 @@ import (
 	"context"
 
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
+	"github.com/rules-autofix/rules_autofix/autofix_ai/asking"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/patch/change"
@@ -19,7 +20,8 @@ func (s *proving) agent() (engine.Model, error) {
 		return nil, err
 	}
 	defer ws.Close()
-	settings, refusal, err := s.env.AISettings(cli.AISource{Workspace: ws, Trust: s.Trust})
+	source := asking.Source{Workspace: ws, Tools: s.env.Tools(), Dir: s.env.Dir, Trust: s.Trust}
+	settings, refusal, err := source.Settings()
 	switch {
 	case err != nil:
 		return nil, err

@@ -42,17 +42,18 @@ func (c *aiCheckCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 		return err
 	}
 	defer ws.Close()
-	run := &asking{aiFlags: &c.aiFlags, env: env, ws: ws}
-	if err := run.configure(flags.Config); err != nil {
+	source := env.aiSource(ws, flags, &c.aiFlags)
+	s, refusal, err := source.Settings()
+	if err != nil {
 		return err
 	}
-	s, out := run.settings, env.Stdout
+	out := env.Stdout
 	if name, err := person.Path(); err == nil {
 		fmt.Fprintf(out, "config:   %s\n", name)
 	}
 	fmt.Fprintf(out, "enabled:  %t\n", s.Enabled)
-	if run.refusal.Code != "" {
-		return &cli.UsageError{Err: fmt.Errorf("ai-check: %s; add the workspace to [trust] workspaces of your config.toml, or give --ai-trust-workspace", run.refusal.Detail)}
+	if refusal.Code != "" {
+		return &cli.UsageError{Err: fmt.Errorf("ai-check: %s; add the workspace to [trust] workspaces of your config.toml, or give --ai-trust-workspace", refusal.Detail)}
 	}
 	options, err := autofixai.Options(s, ws.Root(), version.Version)
 	if err != nil {

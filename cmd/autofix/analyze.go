@@ -47,7 +47,7 @@ Sends each file of a known kind to the agent, and prints what it finds, by the r
 
 // Run asks, and prints the findings.
 func (c *analyzeCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
-	if !c.AI && !c.DryRun && c.Replay == "" {
+	if !c.Ask && !c.DryRun && c.Replay == "" {
 		return cli.Mistake("analyze sends files to an agent: say so with --ai, or list them with --ai-dry-run")
 	}
 	var names []string
@@ -72,13 +72,13 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 	}
 	defer ws.Close()
 	shown := env.Shown(ws.Root())
-	run, err := c.aiFlags.begin(env, ws, flags.Config, &opts, "")
+	run, err := c.aiFlags.begin(env, ws, flags, &opts)
 	if err != nil {
 		return err
 	}
-	defer run.finish()
-	if run.refusal.Code != "" {
-		return &cli.UsageError{Err: fmt.Errorf("analyze: no agent is asked: %s", run.refusal.Detail)}
+	defer run.Finish()
+	if run.Refusal.Code != "" {
+		return &cli.UsageError{Err: fmt.Errorf("analyze: no agent is asked: %s", run.Refusal.Detail)}
 	}
 	var allowed []string
 	for _, file := range files {
@@ -87,16 +87,16 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 		}
 	}
 	if c.DryRun {
-		return c.list(env.Stdout, run.settings, allowed, shown)
+		return c.list(env.Stdout, run.Settings, allowed, shown)
 	}
-	r := run.resolver
+	r := run.Resolver
 	found, counts, err := detect.Analyze(ctx, ws, allowed, detect.Options{
 		Settings: r.Settings, Agents: r.Agents, Secrets: r.Secrets, Cache: r.Cache, Rules: c.Rule, Tool: opts.Tools.Checkers.Tool, Origin: c.Origin,
-		Warn: run.warning, Watch: func(path string, number, of int) {
-			run.watch(autofixai.Step{Path: path, Objective: "findings", Number: number, Of: of})
+		Warn: run.Warn, Watch: func(path string, number, of int) {
+			run.Watch(autofixai.Step{Path: path, Objective: "findings", Number: number, Of: of})
 		},
 	})
-	run.finish()
+	run.Finish()
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 	if err := report.Write(env.Stdout, c.Format, findings, changes, text); err != nil {
 		return err
 	}
-	tellCounts(env.Stderr, &counts, shown)
+	counts.Text(env.Stderr, shown)
 	return nil
 }
 
@@ -127,17 +127,4 @@ func (c *analyzeCmd) list(w io.Writer, s *autofixai.Settings, files []string, sh
 	}
 	_, err := fmt.Fprintf(w, "autofix: AI: would be sent to %[2]s: %[1]s\n", report.NumberOf(n, "file"), report.OneLine(strings.Join(s.Command, " ")))
 	return err
-}
-
-// tellCounts prints the numbers of files and of claims, by their fate.
-func tellCounts(w io.Writer, c *detect.Counts, shown report.Shown) {
-	fmt.Fprintf(w, "autofix: AI: asked about %s, %s from an earlier run, %s\n",
-		report.NumberOf(c.Asked, "file"), report.NumberOf(c.Cached, "answer"), report.NumberOf(c.Tokens.Count(), "token"))
-	if dropped := c.NoSuchPlace + c.UnknownRule + c.NoMessage + c.TooMany; dropped > 0 {
-		fmt.Fprintf(w, "autofix: AI: dropped %s: %d about places that do not exist, %d by unknown rules, %d without a message, %d too many\n",
-			report.NumberOf(dropped, "claim"), c.NoSuchPlace, c.UnknownRule, c.NoMessage, c.TooMany)
-	}
-	for _, skipped := range c.Skipped {
-		fmt.Fprintf(w, "autofix: %s: no answer (%s): %s\n", report.OneLine(shown.Of(skipped.Path)), skipped.Code, report.OneLine(skipped.Detail))
-	}
 }

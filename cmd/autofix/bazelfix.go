@@ -108,11 +108,12 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 			return fmt.Errorf("bazel-fix: %w", err)
 		}
 	}
-	asking, err := c.aiFlags.begin(env, ws, flags.Config, &opts, c.Mode)
+	c.CheckOnly = c.Mode == "check"
+	asks, err := c.aiFlags.begin(env, ws, flags, &opts)
 	if err != nil {
 		return err
 	}
-	c.Agents = asking.verifies(true)
+	c.Agents = asks.Verifies(true)
 	build := run.Build()
 	server := verify.Server{UserRoot: build.Server.OutputUserRoot, Flags: c.BazelFlag, Find: func() (string, error) { return build.Command, nil }}
 	verifying, err := c.verification.begin(env, ws.Root(), &opts, server, c.Certify)
@@ -123,7 +124,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	result, err := run.Run(ctx, env.announce, func(artifacts []*artifact.Artifact) error {
 		return knownRules(env.Stderr, c.Rule, opts.Tools.Checkers, artifacts)
 	})
-	asking.finish()
+	asks.Finish()
 	err = errors.Join(err, verifying.Finish(ctx, opts.Shown))
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
@@ -132,13 +133,13 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 		err = run.Explain(err, result != nil)
 	}
 	if result == nil {
-		return c.stand(env, nil, asking.judge(err))
+		return c.stand(env, nil, asks.Judge(err))
 	}
 	s := run.Summary(result, len(c.Rule) == 0 && !c.printsFormat())
 	s.Patch = c.patchHint(env, ws.Root())
-	asking.tell(s)
+	asks.Report(s)
 	verifying.Report(s)
-	return c.stand(env, s, asking.judge(c.finish(env, run, result, s, err)))
+	return c.stand(env, s, asks.Judge(c.finish(env, run, result, s, err)))
 }
 
 // settings returns the settings of the run, except for its configuration.

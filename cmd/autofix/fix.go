@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/autofix_ai/asking"
 	"github.com/rules-autofix/rules_autofix/bazel"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
@@ -60,7 +61,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 
 // Run fixes.
 func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
-	if !c.AI { // an agent takes far longer than the collector
+	if !c.Ask { // an agent takes far longer than the collector
 		env.growHeapFor(c.Import)
 	}
 	opts, err := c.options(env)
@@ -92,7 +93,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if err := knownRules(env.Stderr, c.Rule, opts.Tools.Checkers, nil, others...); err != nil {
 		return err
 	}
-	asking, verifying, err := c.beginSteps(env, ws, flags, &opts)
+	asks, verifying, err := c.beginSteps(env, ws, flags, &opts)
 	if err != nil {
 		return err
 	}
@@ -100,12 +101,12 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	opts.Progress = env.progress("checking")
 	result, err := pipeline.Fix(ctx, ws, files, opts)
 	env.ProgressDone()
-	asking.finish()
+	asks.Finish()
 	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
 		return err
 	}
 	s := report.SummaryOf(result, &opts, c.preview())
-	asking.tell(s)
+	asks.Report(s)
 	verifying.Report(s)
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
 	s.Fix = c.pathFlags.command(c.fixCommand())
@@ -114,23 +115,24 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if len(c.Rule) == 0 && !c.printsFormat() {
 		s.Unlinted = c.unlinted(env, &c.pathFlags, files, result.LeftAlone, result.Checked, &opts)
 	}
-	return c.stand(env, s, asking.judge(c.finish(env, result, s)))
+	return c.stand(env, s, asks.Judge(c.finish(env, result, s)))
 }
 
 // beginSteps adds to the options of a run the steps that ask agents, and that
 // verify.
-func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *cli.Globals, opts *pipeline.Options) (*asking, *verify.Session, error) {
-	asking, err := c.aiFlags.begin(env, ws, flags.Config, opts, c.Mode)
+func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *cli.Globals, opts *pipeline.Options) (*asking.Run, *verify.Session, error) {
+	c.CheckOnly = c.Mode == "check"
+	asks, err := c.aiFlags.begin(env, ws, flags, opts)
 	if err != nil {
 		return nil, nil, err
 	}
 	_, missing := bazel.FindCommand(c.Bazel, env.Dir)
-	c.Agents = asking.verifies(missing == nil && undeclared.IsWorkspace(ws.Root()))
+	c.Agents = asks.Verifies(missing == nil && undeclared.IsWorkspace(ws.Root()))
 	verifying, err := c.verification.begin(env, ws.Root(), opts, c.server(env, ws.Root()), c.Certify)
 	if err != nil {
-		asking.finish()
+		asks.Finish()
 	}
-	return asking, verifying, err
+	return asks, verifying, err
 }
 
 // apply implements fix --artifact and fix --import.
@@ -153,19 +155,19 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 		return err
 	}
 	opts.Shown = env.Shown(ws.Root())
-	asking, verifying, err := c.beginSteps(env, ws, flags, &opts)
+	asks, verifying, err := c.beginSteps(env, ws, flags, &opts)
 	if err != nil {
 		return err
 	}
 	opts.Each = c.drop(&opts)
 	c.record(&opts, ws)
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
-	asking.finish()
+	asks.Finish()
 	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
 		return err
 	}
 	s := report.SummaryOf(result, &opts, c.preview())
-	asking.tell(s)
+	asks.Report(s)
 	verifying.Report(s)
 	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifact), len(c.Import)
 	s.Fix = c.fixCommand(slices.Concat(artifactFlags(c.Artifact), importFlags(c.Import))...)
@@ -174,7 +176,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 		s.Again = importAgain
 	}
 	s.Patch = c.patchHint(env, ws.Root())
-	return c.stand(env, s, asking.judge(c.finish(env, result, s)))
+	return c.stand(env, s, asks.Judge(c.finish(env, result, s)))
 }
 
 // fixCommand returns the command line that writes the changes of a preview,

@@ -3,9 +3,7 @@ package main
 import (
 	"fmt"
 
-	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -39,12 +37,6 @@ func (e *environment) listing() func(files int) {
 			fmt.Fprintf(e.Stderr, ": %d", files)
 		}
 	}
-}
-
-// asking shows on a terminal the question to an agent, and its duration, until
-// the returned function is called.
-func (e *environment) asking(step autofixai.Step) (stop func()) {
-	return e.Tick(fmt.Sprintf("asking for %s in %s (%d of %d)", step.Objective, report.OneLine(step.Path), step.Number, step.Of))
 }
 
 // announce prints on a terminal why a round builds again.

@@ -1,13 +1,15 @@
-package cli
+package asking
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
 
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/config"
@@ -16,25 +18,27 @@ import (
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
-// An AISource says where the settings of [ai] come from, besides the environment
+// A Source says where the settings of [ai] come from, besides the environment
 // and the configuration of the person.
-type AISource struct {
+type Source struct {
 	Workspace *workspace.Workspace
-	File      string   // the configuration that the user named, instead of the one in the root, or ""
+	Tools     pipeline.Tools
+	Dir       string   // of the person; absolute
+	File      string   // the configuration that the person named, relative to Dir, instead of the one in the root; or ""
 	Set       []string // KEY=VALUE
 	Trust     bool     // the workspace may name the agent
 }
 
-// AISettings finds the settings of [ai]. A reason says why they name no agent
+// Settings finds the settings of [ai]. A reason says why they name no agent
 // although the workspace does.
-func (e *Environment) AISettings(s AISource) (*autofixai.Settings, fixedits.Reason, error) {
+func (s *Source) Settings() (*autofixai.Settings, fixedits.Reason, error) {
 	var none fixedits.Reason
 	root := s.Workspace.Root()
 	own, err := person.Load(root, autofixai.Section)
 	if err != nil {
-		return nil, none, &UsageError{Err: err}
+		return nil, none, &exit.UsageError{Err: err}
 	}
-	theirs, err := e.aiOfWorkspace(s)
+	theirs, err := s.workspaceLayer()
 	if err != nil {
 		return nil, none, err
 	}
@@ -50,11 +54,11 @@ func (e *Environment) AISettings(s AISource) (*autofixai.Settings, fixedits.Reas
 		layers = append(layers, variables, flags)
 	}
 	if err != nil {
-		return nil, none, &UsageError{Err: err}
+		return nil, none, &exit.UsageError{Err: err}
 	}
 	settings, err := autofixai.Merge(layers...)
 	if err != nil {
-		return nil, none, &UsageError{Err: err}
+		return nil, none, &exit.UsageError{Err: err}
 	}
 	if theirs.Untrusted && theirs.Names() && len(settings.Command) == 0 {
 		return settings, fixedits.Reason{Code: autofixai.CodeUntrusted, Detail: theirs.From + " names an agent, and you do not trust this workspace"}, nil
@@ -62,15 +66,15 @@ func (e *Environment) AISettings(s AISource) (*autofixai.Settings, fixedits.Reas
 	return settings, none, nil
 }
 
-// aiOfWorkspace returns the settings of the workspace's configuration file: the
+// workspaceLayer returns the settings of the workspace's configuration file: the
 // one in its root, or the one that the user named.
-func (e *Environment) aiOfWorkspace(s AISource) (autofixai.Layer, error) {
+func (s *Source) workspaceLayer() (autofixai.Layer, error) {
 	name := config.Name
 	var text []byte
 	var err error
 	if s.File != "" {
 		name = s.File
-		text, err = os.ReadFile(e.Absolute(s.File))
+		text, err = os.ReadFile(absolute(s.Dir, s.File))
 	} else {
 		text, err = s.Workspace.Read(config.Name)
 	}
@@ -80,9 +84,9 @@ func (e *Environment) aiOfWorkspace(s AISource) (autofixai.Layer, error) {
 	if err != nil {
 		return autofixai.Layer{}, err
 	}
-	c, err := config.Parse(name, text, pipeline.Sections(e.Tools()))
+	c, err := config.Parse(name, text, pipeline.Sections(s.Tools))
 	if err != nil {
-		return autofixai.Layer{}, &UsageError{Err: err}
+		return autofixai.Layer{}, &exit.UsageError{Err: err}
 	}
 	return autofixai.Layer{From: name, Said: c.Said(autofixai.Section)}, nil
 }
@@ -118,4 +122,12 @@ func settingsOf(from string, pairs []string) (autofixai.Layer, error) {
 		layer.Said[key] = said
 	}
 	return layer, nil
+}
+
+// absolute returns a path relative to a folder.
+func absolute(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(dir, path)
 }
