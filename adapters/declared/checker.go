@@ -8,12 +8,14 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/process"
 
 	"github.com/rules-autofix/rules_autofix/adapters/external"
 	"github.com/rules-autofix/rules_autofix/config"
@@ -144,8 +146,30 @@ func (c *Checker) Checks(file string) bool {
 	return slices.ContainsFunc(c.files, func(glob string) bool { return doublestar.MatchUnvalidated(glob, file) })
 }
 
-// Env returns the variables of its environment that the table sets.
-func (c *Checker) Env() map[string]string { return c.env }
+// CommandLine returns the command, with its variables, as a shell would have it. Nothing in it is invisible.
+func (c *Checker) CommandLine() string {
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(c.env)) {
+		words = append(words, visible(name)+"="+visible(c.env[name]))
+	}
+	for _, arg := range c.Command {
+		words = append(words, visible(arg))
+	}
+	return strings.Join(words, " ")
+}
+
+func visible(arg string) string {
+	if strings.IndexFunc(arg, func(r rune) bool { return r < ' ' || r > '~' }) >= 0 {
+		return strconv.QuoteToASCII(arg)
+	}
+	if arg == "{files}" || arg == "{out}" || arg == "{files_list}" {
+		return arg
+	}
+	return process.Quote(arg)
+}
+
+// Lints reports whether the checker is more than a formatter.
+func (c *Checker) Lints() bool { return c.Use.Phase != "format" && c.Use.Format != Text }
 
 // Digest returns the SHA-256, in hex, of the values that a configuration has in
 // the section, with the files that it extends. It does not depend on comments

@@ -100,8 +100,8 @@ func (e *environment) readImports(ctx context.Context, flags *cli.Globals, ws *w
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w; nothing was applied: have the tool write it again", one.file, err)
 		}
-		tellRefused(e.Stderr, one.file, reading.Refused, shown)
-		opts.Refused = append(opts.Refused, unusable(one.file, reading.Refused, shown)...)
+		report.Refused(e.Stderr, one.file, reading.Refused, shown)
+		opts.Refused = append(opts.Refused, report.Unusable(one.file, reading.Refused, shown)...)
 		artifacts = append(artifacts, reading.Artifact)
 		stale.Add(reading.Artifact, reading.Stale)
 	}
@@ -114,19 +114,6 @@ func (e *environment) readImports(ctx context.Context, flags *cli.Globals, ws *w
 func isCrash(err error) bool {
 	_, crash := errors.AsType[*adapters.CrashError](err)
 	return crash
-}
-
-// unusable returns the refused results of a report that count under all or
-// nothing. A result about a file that is missing or outside of the workspace
-// does not count: it could not have been applied.
-func unusable(file string, refused []*adapters.Refusal, shown report.Shown) []string {
-	var all []string
-	for _, r := range refused {
-		if r.Code != adapters.CodeNotGiven && r.Code != adapters.CodeSkipped {
-			all = append(all, report.OneLine(file+": "+refusal(r, shown)))
-		}
-	}
-	return all
 }
 
 func (e *environment) readImport(flags *cli.Globals, ws *workspace.Workspace, one imported) (*reports.Reading, error) {
@@ -205,39 +192,4 @@ func unnamed(err error) error {
 		return failure.Err
 	}
 	return err
-}
-
-// refusedShown is the maximum number of refused results that are listed
-// individually.
-const refusedShown = 10
-
-// tellRefused lists the results of a checker or report that are not used. The
-// findings count them by file.
-func tellRefused(to io.Writer, from string, refused []*adapters.Refusal, shown report.Shown) {
-	refused = slices.DeleteFunc(slices.Clone(refused), func(r *adapters.Refusal) bool {
-		if r.Code == adapters.CodeSkipped {
-			fmt.Fprintf(to, "autofix: %s: %s\n", from, report.OneLine(r.Why))
-		}
-		return r.Code == adapters.CodeSkipped
-	})
-	if len(refused) == 0 {
-		return
-	}
-	fmt.Fprintf(to, "autofix: %d of the results of %s cannot be used:\n", len(refused), from)
-	for i, r := range refused {
-		if i == refusedShown {
-			fmt.Fprintf(to, "  ... and %d more\n", len(refused)-i)
-			break
-		}
-		fmt.Fprintf(to, "  %s\n", report.OneLine(refusal(r, shown)))
-	}
-}
-
-// refusal returns the message of a refusal, with the path in the form of text output.
-func refusal(r *adapters.Refusal, shown report.Shown) string {
-	one := *r
-	if one.Path != "" {
-		one.Path = shown.Of(one.Path)
-	}
-	return one.Error()
 }

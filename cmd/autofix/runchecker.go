@@ -12,6 +12,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/pipeline/programs"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
@@ -100,10 +101,10 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *cli.Globals, env *enviro
 	}
 	if c.rewrites(c.Output) {
 		checker.Format.Name = c.Output
-		checker.Rewrite = c.rewriteFlags.rewrite(c.Output, opts)
+		checker.Rewrite = programs.Rewrite(c.use(), c.Data, &opts)
 		checker.Timeout = time.Duration(c.Timeout) * time.Second
 	} else if c.Output == declared.Dockerfile {
-		asShellcheck(checker)
+		programs.AsShellcheck(checker)
 	} else if checker.Format, err = formats.FormatOf(c.Output, c.Pattern); err != nil {
 		return &cli.UsageError{Err: fmt.Errorf("command line: --pattern: %w", err)}
 	}
@@ -118,7 +119,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *cli.Globals, env *enviro
 	if err != nil {
 		return err
 	}
-	tellRefused(env.Stderr, "checker "+c.Checker, refused, nil)
+	report.Refused(env.Stderr, "checker "+c.Checker, refused, nil)
 	checked.PassOver(folders)
 	checked.Mistagged(c.TagMistake, c.Paths)
 	text := report.TextOptions{Files: checked.Files, Verbose: c.Verbose, Each: "the artifact has each"}
@@ -162,13 +163,17 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	return nil
 }
 
-// checkUse rejects flags that contradict each other.
-func (c *runCheckerCmd) checkUse() error {
-	use := declared.Use{
+// use returns how the program is used.
+func (c *runCheckerCmd) use() *declared.Use {
+	return &declared.Use{
 		Args: c.Arg, Format: c.Output, InPlace: c.InPlace, Pattern: c.Pattern,
 		Phase: c.Phase, Safety: c.Safety, Stream: c.Stream, NoFiles: c.NoFiles,
 	}
-	m := use.Mistake("--in-place")
+}
+
+// checkUse rejects flags that contradict each other.
+func (c *runCheckerCmd) checkUse() error {
+	m := c.use().Mistake("--in-place")
 	switch {
 	case m == nil:
 		return nil

@@ -1,17 +1,10 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
-	"github.com/rules-autofix/rules_autofix/adapters/external"
-	"github.com/rules-autofix/rules_autofix/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/config"
-	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
 // rewriteFlags are the flags for programs that make new texts of files.
@@ -48,46 +41,4 @@ func (w *rewriteFlags) validate(output string) error {
 		return fmt.Errorf("--data=%s: %s", w.Data[0], only)
 	}
 	return nil
-}
-
-// rewrite returns how to use the program.
-func (w *rewriteFlags) rewrite(output string, opts pipeline.Options) *external.Rewrite {
-	made := &external.Rewrite{
-		Prints: output == declared.Text,
-		Phase:  fixedits.Phase(cmp.Or(w.Phase, string(fixedits.PhaseSemantic))),
-		Data:   w.Data,
-		Parse:  builtin.Parse,
-		Taken:  func(path string, text []byte) string { return takenBy(path, text, opts) },
-	}
-	safety := fixedits.SafetySuggestion
-	if made.Prints || made.Phase == fixedits.PhaseFormat {
-		safety = fixedits.SafetySafe
-	}
-	made.Safety = cmp.Or(fixedits.Safety(w.Safety), safety)
-	return made
-}
-
-// takenBy returns why a formatter of another tool must not format a file: a
-// built-in formatter does. Two of them would undo each other for ever.
-func takenBy(path string, text []byte, opts pipeline.Options) string {
-	c := opts.Config.For(path)
-	formats, err := opts.Tools.Formats.For(c, path)
-	if err != nil {
-		return "" // LoadConfig has reported it
-	}
-	language := formats.For(path, text)
-	if language == nil {
-		return ""
-	}
-	name := language.Name()
-	for _, schema := range opts.Tools.Checkers.FormatSchemas() {
-		if schema.Language != name {
-			continue
-		}
-		formatted, err := c.FormatsFile(schema, path)
-		if err == nil && !formatted || c.Severity("format/"+name) == config.SeverityOff {
-			return ""
-		}
-	}
-	return fmt.Sprintf("the built-in formatter of %s formats it; for another one in its place, set enabled = false in [format.%s] of autofix.toml", name, name)
 }

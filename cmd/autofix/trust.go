@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,7 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/process"
+	"github.com/rules-autofix/rules_autofix/pipeline/programs"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -68,7 +65,7 @@ func (c *trustCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 		return err
 	}
 	defer ws.Close()
-	all, err := declarations(files, &opts)
+	all, err := programs.Declarations(files, &opts)
 	if err != nil {
 		return err
 	}
@@ -78,7 +75,7 @@ func (c *trustCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	}
 	var entries []person.Entry
 	for _, d := range all {
-		entry, err := person.EntryOf(ws.Root(), d.file, d.digest)
+		entry, err := person.EntryOf(ws.Root(), d.File, d.Digest)
 		if err != nil {
 			return err
 		}
@@ -88,7 +85,7 @@ func (c *trustCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 		return c.show(env, ws, all, entries)
 	}
 	for _, d := range all {
-		if err := d.print(env, ws.Root(), ""); err != nil {
+		if err := printDeclaration(env, d, ws.Root(), ""); err != nil {
 			return err
 		}
 	}
@@ -100,7 +97,7 @@ func (c *trustCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 }
 
 // show prints the commands and whether they are trusted.
-func (c *trustCmd) show(env *environment, ws *workspace.Workspace, all []*declaration, entries []person.Entry) error {
+func (c *trustCmd) show(env *environment, ws *workspace.Workspace, all []*declared.Declaration, entries []person.Entry) error {
 	for i, d := range all {
 		trusted, err := person.Trusted(entries[i])
 		if err != nil {
@@ -113,53 +110,29 @@ func (c *trustCmd) show(env *environment, ws *workspace.Workspace, all []*declar
 		case trusted != nil:
 			state = ", changed since you trusted it"
 		}
-		if err := d.print(env, ws.Root(), state); err != nil {
+		if err := printDeclaration(env, d, ws.Root(), state); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// print writes the commands of a declaration.
-func (d *declaration) print(env *environment, root, state string) error {
-	if _, err := fmt.Fprintf(env.Stdout, "%s%s\n", report.OneLine(env.Shown(root).Of(d.file)), state); err != nil {
+// printDeclaration writes the commands of a declaration.
+func printDeclaration(env *environment, d *declared.Declaration, root, state string) error {
+	if _, err := fmt.Fprintf(env.Stdout, "%s%s\n", report.OneLine(env.Shown(root).Of(d.File)), state); err != nil {
 		return err
 	}
-	for _, checker := range d.checkers {
-		program, err := d.find(root, checker)
+	for _, checker := range d.Checkers {
+		program, err := checker.Find(root)
 		if err != nil {
 			program = err.Error()
 		}
-		_, err = fmt.Fprintf(env.Stdout, "  [checkers.%s] %s\n    program: %s\n", checker.Name, commandOf(checker), report.OneLine(program))
+		_, err = fmt.Fprintf(env.Stdout, "  [checkers.%s] %s\n    program: %s\n", checker.Name, checker.CommandLine(), report.OneLine(program))
 		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// commandOf returns the command of a checker, with its variables, as a shell
-// would have it. Nothing in it is invisible.
-func commandOf(checker *declared.Checker) string {
-	var words []string
-	env := checker.Env()
-	for _, name := range slices.Sorted(maps.Keys(env)) {
-		words = append(words, visible(name)+"="+visible(env[name]))
-	}
-	for _, arg := range checker.Command {
-		words = append(words, visible(arg))
-	}
-	return strings.Join(words, " ")
-}
-
-func visible(arg string) string {
-	if strings.IndexFunc(arg, func(r rune) bool { return r < ' ' || r > '~' }) >= 0 {
-		return strconv.QuoteToASCII(arg)
-	}
-	if arg == "{files}" || arg == "{out}" || arg == "{files_list}" {
-		return arg
-	}
-	return process.Quote(arg)
 }
 
 func filesOf(entries []person.Entry, shown report.Shown) string {
@@ -174,7 +147,7 @@ func filesOf(entries []person.Entry, shown report.Shown) string {
 func (c *trustCmd) list(env *environment) error {
 	all, unread := person.AllTrusted()
 	for _, e := range all {
-		if _, err := fmt.Fprintf(env.Stdout, "%s: %s\n", report.OneLine(absoluteOf(e)), env.stateOf(e)); err != nil {
+		if _, err := fmt.Fprintf(env.Stdout, "%s: %s\n", report.OneLine(absoluteOf(e)), programs.State(e, env.Tools())); err != nil {
 			return err
 		}
 	}
@@ -189,32 +162,6 @@ func absoluteOf(e person.Entry) string {
 		return e.File + " in " + e.Workspace
 	}
 	return filepath.Join(e.Workspace, filepath.FromSlash(e.File))
-}
-
-// stateOf returns whether a file still has the settings that the person
-// trusted, in words.
-func (e *environment) stateOf(entry person.Entry) string {
-	ws, err := workspace.Open(entry.Workspace)
-	if err != nil {
-		return "gone"
-	}
-	defer ws.Close()
-	from := pipeline.ConfigFiles{}
-	if filepath.IsAbs(filepath.FromSlash(entry.File)) {
-		from.File = entry.File
-	} else if _, err := ws.Read(entry.File); errors.Is(err, fs.ErrNotExist) {
-		return "gone"
-	}
-	source, err := pipeline.LoadConfig(ws, from, []string{entry.File}, e.Tools())
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return "gone"
-	case err != nil:
-		return "changed: it has mistakes"
-	case declared.Digest(source.For(entry.File)) != entry.SHA256:
-		return "changed"
-	}
-	return "trusted"
 }
 
 // revoke removes entries.
@@ -243,7 +190,7 @@ func (c *trustCmd) revoke(flags *cli.Globals, env *environment) error {
 			file = filepath.Join(e.Workspace, filepath.FromSlash(file))
 		}
 		return slices.ContainsFunc(within, func(name string) bool {
-			return e.Workspace == name || isBelow(name, file)
+			return e.Workspace == name || person.Within(name, file)
 		})
 	})
 	for _, e := range gone {
@@ -258,10 +205,4 @@ func (c *trustCmd) revoke(flags *cli.Globals, env *environment) error {
 		return fmt.Errorf("revoke: %w", err)
 	}
 	return err
-}
-
-// isBelow reports whether a path is a folder's or below it.
-func isBelow(folder, name string) bool {
-	relative, err := filepath.Rel(folder, name)
-	return err == nil && filepath.IsLocal(relative)
 }

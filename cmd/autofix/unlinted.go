@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -21,7 +20,9 @@ func (p *programFlags) unlinted(env *environment, named *pathFlags, files []stri
 	for _, file := range left {
 		skipped[file.Path] = true
 	}
-	return report.Unlinted(files, func(file string) bool { return skipped[file] || p.linted(file) || pipeline.Understood(file, opts) })
+	return report.Unlinted(files, func(file string) bool {
+		return skipped[file] || p.declared.Lints(file) || pipeline.Understood(file, opts)
+	})
 }
 
 // onlyFiles reports whether PATHS, relative to a folder, name no folder.
@@ -33,16 +34,4 @@ func onlyFiles(dir string, paths []string) bool {
 		info, err := os.Stat(name)
 		return err == nil && info.IsDir()
 	})
-}
-
-// linted reports whether a checker of [checkers] is for a file, and is more
-// than a formatter. A checker that is not trusted or left out counts too: the
-// run reports it, or the person left it out.
-func (p *programFlags) linted(file string) bool {
-	return slices.ContainsFunc(p.linters, func(checks func(string) bool) bool { return checks(file) })
-}
-
-// lints reports whether a checker is more than a formatter.
-func lints(checker *declared.Checker) bool {
-	return checker.Use.Phase != "format" && checker.Use.Format != declared.Text
 }

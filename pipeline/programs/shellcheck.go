@@ -1,4 +1,4 @@
-package main
+package programs
 
 import (
 	"slices"
@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/shellcheck"
 )
 
-// asShellcheck has a checker get the scripts of Dockerfiles.
-func asShellcheck(checker *external.Checker) {
+// AsShellcheck has a checker get the scripts of Dockerfiles.
+func AsShellcheck(checker *external.Checker) {
 	checker.Format = adapters.Format{Name: declared.Dockerfile, Strict: true}
 	checker.Parts = scriptsOfDockerfiles()
 	if found := 1; !slices.Contains(checker.ExitCodes, found) {
