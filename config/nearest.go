@@ -26,6 +26,15 @@ func Nearest(name string, known []string) string {
 	return best
 }
 
+// DidYouMean returns the known name closest to name as a part of a message, or
+// "" if none is close.
+func DidYouMean(name string, known []string) string {
+	if near := Nearest(name, known); near != "" {
+		return fmt.Sprintf(", did you mean %s?", near)
+	}
+	return ""
+}
+
 // letters returns the bytes of a name, sorted.
 func letters(name string) string {
 	sorted := []byte(name)

@@ -78,7 +78,7 @@ func (c *actionsCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 		}
 	}
 	slices.Sort(rules)
-	if err := resolveRules("--rule=", c.Rule, slices.Compact(rules)); err != nil {
+	if err := pipeline.ResolveRules("--rule=", c.Rule, slices.Compact(rules)); err != nil {
 		return err
 	}
 	selected := policy.Selection{Rules: c.Rule}

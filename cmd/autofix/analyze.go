@@ -54,7 +54,7 @@ func (c *analyzeCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 	for _, rule := range detect.Rules() {
 		names = append(names, rule.Name)
 	}
-	if err := resolveRules("--rule=", c.Rule, names); err != nil {
+	if err := pipeline.ResolveRules("--rule=", c.Rule, names); err != nil {
 		return err
 	}
 	printed := ""

@@ -122,7 +122,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	}
 	c.record(&opts, ws)
 	result, err := run.Run(ctx, env.announce, func(artifacts []*artifact.Artifact) error {
-		return knownRules(env.Stderr, c.Rule, opts.Tools.Checkers, artifacts)
+		return env.knownRules(c.Rule, opts.Tools.Checkers, artifacts)
 	})
 	asks.Finish()
 	err = errors.Join(err, verifying.Finish(ctx, opts.Shown))

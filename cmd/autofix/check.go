@@ -79,7 +79,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	}
 	env.verbose = c.Verbose
 	tools := env.Tools()
-	if err := checkGlobs(c.Rule); err != nil {
+	if err := pipeline.CheckGlobs(c.Rule); err != nil {
 		return err
 	}
 	if c.Undeclared && (c.Declared || len(c.Import) > 0) {
@@ -174,8 +174,8 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 	checked, err = pipeline.Check(ctx, source, files, c.Origin, opts)
 	env.ProgressDone()
 	if err == nil {
-		theirs, _ := rulesIn([]*artifact.Artifact{checked.Artifact}, "")
-		err = resolveRules("--rule=", c.Rule, theirs)
+		theirs, _ := pipeline.RulesIn([]*artifact.Artifact{checked.Artifact}, "")
+		err = pipeline.ResolveRules("--rule=", c.Rule, theirs)
 	}
 	if err == nil {
 		c.only(checked.Artifact)
@@ -199,7 +199,7 @@ func (c *checkCmd) selected(env *environment, source pipeline.Source, files []st
 	if err := knownCheckers(c.Without, tools.Checkers, others); err != nil {
 		return err
 	}
-	return knownRules(env.Stderr, c.Rule, tools.Checkers, nil, others...)
+	return env.knownRules(c.Rule, tools.Checkers, nil, others...)
 }
 
 // imported reads the reports of --import.
@@ -221,7 +221,7 @@ func (c *checkCmd) imported(ctx context.Context, flags *cli.Globals, env *enviro
 			fmt.Fprintf(env.Stderr, "autofix: --import=%s: fixes for older files, which are not shown: %d (%s)\n", c.Import[i], n, report.OneLine(reason.String()))
 		}
 	}
-	if err := knownRules(env.Stderr, c.Rule, tools.Checkers, artifacts); err != nil {
+	if err := env.knownRules(c.Rule, tools.Checkers, artifacts); err != nil {
 		return nil, ws, opts, err
 	}
 	opts.Rules = c.Rule
@@ -290,7 +290,7 @@ func knownCheckers(names []string, checkers *checks.Registry, others []string) e
 	for _, name := range names {
 		if known := slices.Concat(checkers.Names(), others); !slices.Contains(known, name) {
 			slices.Sort(known)
-			return cli.Mistake("--without=%s: unknown checker%s; the checkers are %s", name, cli.DidYouMean(name, known), strings.Join(known, ", "))
+			return cli.Mistake("--without=%s: unknown checker%s; the checkers are %s", name, config.DidYouMean(name, known), strings.Join(known, ", "))
 		}
 	}
 	return nil

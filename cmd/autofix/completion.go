@@ -11,6 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
 // completionScripts write the completion script of each shell.
@@ -40,7 +42,7 @@ The script completes verbs, flags, their values and the names of rules.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			script, ok := completionScripts[args[0]]
 			if !ok {
-				return cli.Misused(cmd, fmt.Errorf("unknown shell %s%s; the shells are %s", args[0], cli.DidYouMean(args[0], shells), strings.Join(shells, ", ")))
+				return cli.Misused(cmd, fmt.Errorf("unknown shell %s%s; the shells are %s", args[0], config.DidYouMean(args[0], shells), strings.Join(shells, ", ")))
 			}
 			return env.writeFile(out, func(w writer) error { return script(cmd.Root(), w) })
 		},
@@ -119,7 +121,7 @@ func completionOf(flag *pflag.Flag, byPlaceholder map[string]cobra.CompletionFun
 // ruleCompletions returns namespaces, and rules with their summaries.
 func ruleCompletions(checkers *checks.Registry) []cobra.Completion {
 	var all []cobra.Completion
-	for _, namespace := range namespaces(ruleNames(checkers.Rules())) {
+	for _, namespace := range pipeline.Namespaces(pipeline.RuleNames(checkers.Rules())) {
 		all = append(all, cobra.CompletionWithDesc(namespace, "All rules of "+namespace))
 	}
 	return append(all, ruleNameCompletions(checkers)...)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
 // completionCases are command lines whose last word is partially typed, and its
@@ -48,7 +49,7 @@ var completionCases = []struct {
 // ruleNamesOf returns the completions of --rule with a prefix, sorted.
 func ruleNamesOf(prefix string) []string {
 	checkers := newEnvironment().Checkers
-	names := append(namespaces(ruleNames(checkers.Rules())), ruleNames(checkers.Rules())...)
+	names := append(pipeline.Namespaces(pipeline.RuleNames(checkers.Rules())), pipeline.RuleNames(checkers.Rules())...)
 	names = slices.DeleteFunc(names, func(name string) bool { return !strings.HasPrefix(name, prefix) })
 	slices.Sort(names)
 	return names

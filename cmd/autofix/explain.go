@@ -10,6 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 )
 
 func newExplain(_ *cli.Globals, env *environment) *cobra.Command {
@@ -33,16 +34,16 @@ func explainRule(name string, env *environment) error {
 	checkers := env.Tools().Checkers
 	rule, ok := checkers.Rule(name)
 	if !ok {
-		switch names := config.EndingIn(name, ruleNames(checkers.Rules())); len(names) {
+		switch names := config.EndingIn(name, pipeline.RuleNames(checkers.Rules())); len(names) {
 		case 0:
 		case 1:
 			rule, ok = checkers.Rule(names[0])
 		default:
-			return ambiguous(name, names)
+			return pipeline.AmbiguousRule(name, names)
 		}
 	}
 	if !ok {
-		return cli.Mistake("unknown rule %s%s; `autofix rules` lists them", name, cli.DidYouMean(name, ruleNames(checkers.Rules())))
+		return cli.Mistake("unknown rule %s%s; `autofix rules` lists them", name, config.DidYouMean(name, pipeline.RuleNames(checkers.Rules())))
 	}
 	explain(env.Stdout, &rule)
 	return nil

@@ -90,7 +90,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if err != nil {
 		return err
 	}
-	if err := knownRules(env.Stderr, c.Rule, opts.Tools.Checkers, nil, others...); err != nil {
+	if err := env.knownRules(c.Rule, opts.Tools.Checkers, nil, others...); err != nil {
 		return err
 	}
 	asks, verifying, err := c.beginSteps(env, ws, flags, &opts)
@@ -151,7 +151,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 		return err
 	}
 	defer ws.Close()
-	if err := knownRules(env.Stderr, c.Rule, opts.Tools.Checkers, artifacts); err != nil {
+	if err := env.knownRules(c.Rule, opts.Tools.Checkers, artifacts); err != nil {
 		return err
 	}
 	opts.Shown = env.Shown(ws.Root())

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 
+	"github.com/rules-autofix/rules_autofix/adapters/reports"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
@@ -38,7 +39,7 @@ func (e *environment) openWorkspace(flags *cli.Globals) (*workspace.Workspace, e
 // openArtifacts opens the workspace, reads artifacts and reports, and stores the
 // configuration of their files in opts. The caller closes the workspace.
 func (e *environment) openArtifacts(ctx context.Context, flags *cli.Globals, names, imports []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
-	all, err := parseImports(imports)
+	all, err := reports.ParseImports(imports)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
@@ -36,7 +37,7 @@ func parseOutputs(values []string, standard string) ([]outputFile, error) {
 		}
 		switch {
 		case !slices.Contains(report.OutputFormats(), format):
-			return nil, cli.Mistake("--out=%s: unknown format%s; the formats are %s; the name of a file with = starts with ./", value, cli.DidYouMean(format, report.OutputFormats()), strings.Join(report.OutputFormats(), ", "))
+			return nil, cli.Mistake("--out=%s: unknown format%s; the formats are %s; the name of a file with = starts with ./", value, config.DidYouMean(format, report.OutputFormats()), strings.Join(report.OutputFormats(), ", "))
 		case file == "":
 			return nil, cli.Mistake("--out=%s: name a file, or - for standard output", value)
 		}

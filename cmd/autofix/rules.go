@@ -11,6 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
@@ -59,19 +60,19 @@ func (c *rulesCmd) Run(env *environment) error {
 
 // check rejects globs that select no rule.
 func (c *rulesCmd) check(checkers *checks.Registry) error {
-	names := ruleNames(checkers.Rules())
+	names := pipeline.RuleNames(checkers.Rules())
 	for i, glob := range c.Globs {
-		if last := config.EndingIn(glob, names); len(last) > 0 && !slices.Contains(namespaces(names), glob) {
+		if last := config.EndingIn(glob, names); len(last) > 0 && !slices.Contains(pipeline.Namespaces(names), glob) {
 			glob = "*/" + path.Base(last[0]) // and there may be more
 			c.Globs[i] = glob
 		}
 	}
-	if err := resolveRules("", c.Globs, names); err != nil {
+	if err := pipeline.ResolveRules("", c.Globs, names); err != nil {
 		return err
 	}
 	for _, glob := range c.Globs {
 		if !slices.ContainsFunc(names, func(name string) bool { return policy.MatchRule(glob, name) }) {
-			return cli.Mistake("%s selects no rule%s", glob, cli.DidYouMean(glob, append(namespaces(names), names...)))
+			return cli.Mistake("%s selects no rule%s", glob, config.DidYouMean(glob, append(pipeline.Namespaces(names), names...)))
 		}
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/config"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/pipeline/programs"
@@ -144,7 +145,7 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 		return fmt.Errorf("--checker=%s: a built-in checker has that name; give yours another than %s", c.Checker, strings.Join(taken, ", "))
 	}
 	if names := declared.Formats(); !slices.Contains(names, c.Output) {
-		return fmt.Errorf("--output=%s: unknown format%s; the formats are %s", c.Output, cli.DidYouMean(c.Output, names), strings.Join(names, ", "))
+		return fmt.Errorf("--output=%s: unknown format%s; the formats are %s", c.Output, config.DidYouMean(c.Output, names), strings.Join(names, ", "))
 	}
 	if err := c.rewriteFlags.validate(c.Output); err != nil {
 		return err

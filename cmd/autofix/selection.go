@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/checks"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -58,7 +60,7 @@ func (s *selection) declare(f cli.FlagSet) {
 
 // options converts the flags to options of the pipeline.
 func (s *selection) options(env *environment) (pipeline.Options, error) {
-	if err := checkGlobs(s.Rule); err != nil {
+	if err := pipeline.CheckGlobs(s.Rule); err != nil {
 		return pipeline.Options{}, err
 	}
 	if s.Rounds < 1 {
@@ -264,4 +266,14 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 		return &cli.FindingsError{}
 	}
 	return nil
+}
+
+// knownRules resolves the globs of --rule, in place, and rejects globs that
+// select no rule: see pipeline.KnownRules. It prints the notes.
+func (e *environment) knownRules(globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact, others ...string) error {
+	notes, err := pipeline.KnownRules(globs, checkers, artifacts, others...)
+	for _, note := range notes {
+		e.Say("%s", note)
+	}
+	return err
 }

@@ -14,15 +14,6 @@ import (
 // Mistake returns a UsageError about the command line.
 func Mistake(format string, args ...any) error { return exit.Mistake(format, args...) }
 
-// DidYouMean returns the known name closest to name as a part of a message, or
-// "" if none is close.
-func DidYouMean(name string, known []string) string {
-	if near := config.Nearest(name, known); near != "" {
-		return fmt.Sprintf(", did you mean %s?", near)
-	}
-	return ""
-}
-
 // Misused returns an error about the command line of a verb, with the remedy.
 func Misused(cmd *cobra.Command, err error) error {
 	if !cmd.HasParent() {
@@ -71,7 +62,7 @@ func unknownVerb(root *cobra.Command, name string) error {
 	if name == "" {
 		return Mistake("the verb is empty; `autofix help` lists the verbs")
 	}
-	return Mistake("unknown verb %s%s; `autofix help` lists the verbs", name, DidYouMean(name, verbs))
+	return Mistake("unknown verb %s%s; `autofix help` lists the verbs", name, config.DidYouMean(name, verbs))
 }
 
 // Needs requires at least one argument.

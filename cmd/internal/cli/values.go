@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/spf13/pflag"
 )
 
@@ -45,7 +46,7 @@ func (v *Choice) Set(value string) error {
 		return errEmpty
 	}
 	if !slices.Contains(v.Among, value) {
-		return fmt.Errorf("unknown value%s; the values are %s", DidYouMean(value, v.Among), strings.Join(v.Among, ", "))
+		return fmt.Errorf("unknown value%s; the values are %s", config.DidYouMean(value, v.Among), strings.Join(v.Among, ", "))
 	}
 	*v.to = value
 	return nil

@@ -1,14 +1,16 @@
-package main
+package pipeline_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/pipeline"
 
 	"github.com/rules-autofix/rules_autofix/checks/builtin"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
@@ -55,13 +57,17 @@ func TestKnownRules(t *testing.T) {
 	}
 	checkers, _ := builtin.Registry(version.Version)
 	for _, test := range tests {
-		var said strings.Builder
-		err := knownRules(&said, []string{"text", test.glob}, checkers, test.artifacts)
-		if (err != nil) != (test.err != "") || err != nil && (!strings.Contains(err.Error(), test.err) || cli.ExitCode(err) != cli.ExitUsage) {
+		notes, err := pipeline.KnownRules([]string{"text", test.glob}, checkers, test.artifacts)
+		if (err != nil) != (test.err != "") || err != nil && (!strings.Contains(err.Error(), test.err) || !isUsage(err)) {
 			t.Errorf("%s: error %v, want one of usage with %q", test.glob, err, test.err)
 		}
-		if !strings.Contains(said.String(), test.said) || (test.said == "") != (said.String() == "") {
-			t.Errorf("%s: said %q, want %q", test.glob, said.String(), test.said)
+		if said := strings.Join(notes, "\n"); !strings.Contains(said, test.said) || (test.said == "") != (said == "") {
+			t.Errorf("%s: noted %q, want %q", test.glob, said, test.said)
 		}
 	}
+}
+
+func isUsage(err error) bool {
+	_, ok := errors.AsType[*exit.UsageError](err)
+	return ok
 }

@@ -1,8 +1,7 @@
-package main
+package pipeline
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"path"
 	"slices"
@@ -11,26 +10,26 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
-// checkGlobs rejects values of --rule that are not globs.
-func checkGlobs(globs []string) error {
+// CheckGlobs rejects values of --rule that are not globs.
+func CheckGlobs(globs []string) error {
 	for _, glob := range globs {
 		if _, err := path.Match(glob, ""); err != nil || glob == "" {
-			return cli.Mistake("--rule=%s: not a glob; write a rule's name or the last part of it (see `autofix rules`), NS/* or NS", glob)
+			return exit.Mistake("--rule=%s: not a glob; write a rule's name or the last part of it (see `autofix rules`), NS/* or NS", glob)
 		}
 	}
 	return nil
 }
 
-// resolveRules replaces, in place, each glob that is only the last part of a
+// ResolveRules replaces, in place, each glob that is only the last part of a
 // rule's name, such as DL3020, by one that selects rules among known. It leaves
 // a glob that selects a namespace, or nothing. A name that several rules end in
 // is a mistake.
-func resolveRules(flag string, globs, known []string) error {
+func ResolveRules(flag string, globs, known []string) error {
 	for i, glob := range globs {
 		if strings.Contains(glob, "/") || slices.ContainsFunc(known, func(rule string) bool { return policy.MatchRule(glob, rule) }) {
 			continue
@@ -46,32 +45,33 @@ func resolveRules(flag string, globs, known []string) error {
 		case 1:
 			globs[i] = names[0]
 		default:
-			return ambiguous(flag+glob, names)
+			return AmbiguousRule(flag+glob, names)
 		}
 	}
 	return nil
 }
 
-func ambiguous(name string, rules []string) error {
-	return cli.Mistake("%s: several rules end in it: %s; write one of these", name, strings.Join(rules, ", "))
+// AmbiguousRule returns the mistake of a name that several rules end in.
+func AmbiguousRule(name string, rules []string) error {
+	return exit.Mistake("%s: several rules end in it: %s; write one of these", name, strings.Join(rules, ", "))
 }
 
-// knownRules resolves globs as resolveRules does, and rejects globs that select
+// KnownRules resolves globs as ResolveRules does, and rejects globs that select
 // no rule of a checker or an artifact: otherwise a misspelled rule would look
 // like a clean workspace. A glob outside of the namespaces of the checkers may
 // select a rule of another tool that made one of the artifacts and found
-// nothing this time; for such globs it only prints a note to w. others are
+// nothing this time; for such globs it only returns a note. others are
 // checkers of other tools that have not run yet: their rules are not known.
-func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact, others ...string) error {
+func KnownRules(globs []string, checkers *checks.Registry, artifacts []*artifact.Artifact, others ...string) (notes []string, err error) {
 	if len(globs) == 0 {
-		return nil
+		return nil, nil
 	}
-	ours := ruleNames(checkers.Rules())
-	theirs, tools := rulesIn(artifacts, checkers.Tool.Name)
+	ours := RuleNames(checkers.Rules())
+	theirs, tools := RulesIn(artifacts, checkers.Tool.Name)
 	known := slices.Concat(ours, theirs)
 	for _, rules := range [][]string{ours, known} {
-		if err := resolveRules("--rule=", globs, rules); err != nil {
-			return err
+		if err := ResolveRules("--rule=", globs, rules); err != nil {
+			return nil, err
 		}
 	}
 	for _, glob := range globs {
@@ -79,33 +79,27 @@ func knownRules(w io.Writer, globs []string, checkers *checks.Registry, artifact
 		if slices.ContainsFunc(known, selects) {
 			continue
 		}
-		near := cli.DidYouMean(glob, append(namespaces(known), known...))
+		near := config.DidYouMean(glob, append(Namespaces(known), known...))
 		if len(others) > 0 && !anyNamespace(glob, ours) {
 			if namespace, _, _ := strings.Cut(glob, "/"); slices.Contains(others, namespace) {
 				continue
 			}
-			_, err := fmt.Fprintf(w, "autofix: --rule=%s: no built-in rule has this name%s; it may be a rule of %s\n",
-				glob, cli.DidYouMean(glob, append(others, namespaces(known)...)), strings.Join(others, ", "))
-			if err != nil {
-				return err
-			}
+			notes = append(notes, fmt.Sprintf("--rule=%s: no built-in rule has this name%s; it may be a rule of %s",
+				glob, config.DidYouMean(glob, append(others, Namespaces(known)...)), strings.Join(others, ", ")))
 			continue
 		}
 		if len(tools) == 0 || anyNamespace(glob, ours) {
-			return cli.Mistake("--rule=%s selects no rule%s; `autofix rules` lists them", glob, near)
+			return notes, exit.Mistake("--rule=%s selects no rule%s; `autofix rules` lists them", glob, near)
 		}
-		_, err := fmt.Fprintf(w, "autofix: --rule=%s selects nothing%s (no built-in rule has this name, and no finding of %s)\n",
-			glob, near, strings.Join(tools, ", "))
-		if err != nil {
-			return err
-		}
+		notes = append(notes, fmt.Sprintf("--rule=%s selects nothing%s (no built-in rule has this name, and no finding of %s)",
+			glob, near, strings.Join(tools, ", ")))
 	}
-	return nil
+	return notes, nil
 }
 
-// rulesIn returns the rules that artifacts have something of, and the tools
+// RulesIn returns the rules that artifacts have something of, and the tools
 // other than builtin that made them; both sorted.
-func rulesIn(artifacts []*artifact.Artifact, builtin string) (rules, tools []string) {
+func RulesIn(artifacts []*artifact.Artifact, builtin string) (rules, tools []string) {
 	found, made := map[string]bool{}, map[string]bool{}
 	for _, a := range artifacts {
 		for i := range a.Fixes {
@@ -121,7 +115,8 @@ func rulesIn(artifacts []*artifact.Artifact, builtin string) (rules, tools []str
 	return slices.Sorted(maps.Keys(found)), slices.Sorted(maps.Keys(made))
 }
 
-func namespaces(rules []string) []string {
+// Namespaces returns the sorted namespaces of rules.
+func Namespaces(rules []string) []string {
 	all := map[string]bool{}
 	for _, rule := range rules {
 		namespace, _, _ := strings.Cut(rule, "/")
@@ -133,8 +128,17 @@ func namespaces(rules []string) []string {
 // anyNamespace reports whether a glob is about a namespace of rules.
 func anyNamespace(glob string, rules []string) bool {
 	namespace, _, _ := strings.Cut(glob, "/")
-	return slices.ContainsFunc(namespaces(rules), func(known string) bool {
-		ok, _ := path.Match(namespace, known) // checkGlobs has seen the error
+	return slices.ContainsFunc(Namespaces(rules), func(known string) bool {
+		ok, _ := path.Match(namespace, known) // CheckGlobs has seen the error
 		return ok
 	})
+}
+
+// RuleNames returns the names of rules.
+func RuleNames(rules []checks.Rule) []string {
+	names := make([]string, len(rules))
+	for i := range rules {
+		names[i] = rules[i].Name
+	}
+	return names
 }
