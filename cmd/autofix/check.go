@@ -165,7 +165,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 	}
 	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
 	if c.Certify {
-		opts.Certify = &dockerfileCertifier{stderr: env.Stderr}
+		opts.Certify = env.certifier()
 	}
 	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict {
 		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // only the file of a finding is shown

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -51,71 +50,23 @@ The script completes verbs, flags, their values and the names of rules.`,
 	return cmd
 }
 
-// completes reports whether a completion script made this command line to
-// request completions.
-func completes(args []string) bool {
-	return len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd)
-}
-
 // complete prints the completions that a completion script requests.
 func complete(ctx context.Context, args []string, env *environment) error {
 	root := newCommand(env)
-	if err := registerCompletions(root, env.Checkers); err != nil {
-		return fmt.Errorf("completion: %w", err)
-	}
-	root.SetArgs(args)
-	return root.ExecuteContext(ctx)
-}
-
-// registerCompletions registers the completions for the values of flags. cobra
-// retains them until the process ends, so a worker must not call it.
-func registerCompletions(root *cobra.Command, checkers *checks.Registry) error {
-	byPlaceholder := map[string]cobra.CompletionFunc{
+	err := cli.RegisterCompletions(root, map[string][]cobra.Completion{
 		"FILE": nil, // the shell completes files
 		"PATH": nil,
 
 		"[FORMAT=]FILE": nil,
-		"GLOB,...":      words(ruleCompletions(checkers)),
-		"CHECKER,...":   words(checkers.Names()),
-		"FORMAT":        words(declared.Formats()),
+		"GLOB,...":      ruleCompletions(env.Checkers),
+		"CHECKER,...":   env.Checkers.Names(),
+		"FORMAT":        declared.Formats(),
+	})
+	if err != nil {
+		return fmt.Errorf("completion: %w", err)
 	}
-	for _, verb := range append([]*cobra.Command{root}, root.Commands()...) {
-		flags := cli.OwnFlags(verb)
-		if verb == root {
-			flags = cli.Listed(root.PersistentFlags())
-		}
-		for _, flag := range flags {
-			flag.Usage, _, _ = strings.Cut(flag.Usage, ". ") // the part that shells show
-			complete := completionOf(flag, byPlaceholder)
-			if complete == nil {
-				continue
-			}
-			if err := verb.RegisterFlagCompletionFunc(flag.Name, complete); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// completionOf returns the completion function for the values of a flag, or nil
-// if it takes none or they are files.
-func completionOf(flag *pflag.Flag, byPlaceholder map[string]cobra.CompletionFunc) cobra.CompletionFunc {
-	if value, ok := flag.Value.(*cli.Choice); ok {
-		return words(value.Among)
-	}
-	placeholder := flag.Value.Type()
-	complete, known := byPlaceholder[placeholder]
-	switch {
-	case flag.NoOptDefVal != "": // it takes no value
-		return nil
-	case placeholder == "DIR":
-		cli.Annotate(flag, cobra.BashCompSubdirsInDir)
-		return nil
-	case !known:
-		return cobra.NoFileCompletions
-	}
-	return complete
+	root.SetArgs(args)
+	return root.ExecuteContext(ctx)
 }
 
 // ruleCompletions returns namespaces, and rules with their summaries.
@@ -134,9 +85,4 @@ func ruleNameCompletions(checkers *checks.Registry) []cobra.Completion {
 		all = append(all, cobra.CompletionWithDesc(rule.Name, rule.Summary))
 	}
 	return all
-}
-
-// words completes one of the given words, and no file names.
-func words(all []cobra.Completion) cobra.CompletionFunc {
-	return cobra.FixedCompletions(all, cobra.ShellCompDirectiveNoFileComp)
 }

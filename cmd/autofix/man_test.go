@@ -30,8 +30,8 @@ func TestManPages(t *testing.T) {
 		page := readFile(t, dir, name+".1")
 		for _, want := range []string{
 			`.TH ` + strings.ToUpper(name) + ` 1 "" "autofix ` + version.Version + `" rules_autofix`,
-			"\n.SH NAME\n" + roff(name) + ` \- `,
-			"\n.SH SYNOPSIS\n\\fBautofix " + roff(verb.Use) + "\\fR\n",
+			"\n.SH NAME\n" + cli.Roff(name) + ` \- `,
+			"\n.SH SYNOPSIS\n\\fBautofix " + cli.Roff(verb.Use) + "\\fR\n",
 			"\n.BR autofix (1)\n",
 		} {
 			if !strings.Contains(page, want) {
@@ -39,11 +39,11 @@ func TestManPages(t *testing.T) {
 			}
 		}
 		for _, flag := range cli.OwnFlags(verb) {
-			if want := "\n.TP\n\\fB" + roff(cli.FlagUsage(flag)) + "\\fR\n" + roff(flag.Usage); !strings.Contains(page, want) {
+			if want := "\n.TP\n\\fB" + cli.Roff(cli.FlagUsage(flag)) + "\\fR\n" + cli.Roff(flag.Usage); !strings.Contains(page, want) {
 				t.Errorf("%s.1 lacks %q", name, want)
 			}
 		}
-		if all := readFile(t, dir, "autofix.1"); !strings.Contains(all, ".BR "+roff(name)+" (1)\n"+roff(verb.Short)) {
+		if all := readFile(t, dir, "autofix.1"); !strings.Contains(all, ".BR "+cli.Roff(name)+" (1)\n"+cli.Roff(verb.Short)) {
 			t.Errorf("autofix.1 lacks %s", name)
 		}
 	}
@@ -71,8 +71,8 @@ func TestRoff(t *testing.T) {
 		"'so is this":       `\&'so is this`,
 		"this. is 'no such": "this. is 'no such",
 	} {
-		if got := roff(text); got != want {
-			t.Errorf("roff(%q) = %q, want %q", text, got, want)
+		if got := cli.Roff(text); got != want {
+			t.Errorf("cli.Roff(%q) = %q, want %q", text, got, want)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func execute(ctx context.Context, args []string, env *environment) error {
 	if err != nil {
 		return err
 	}
-	if completes(args) {
+	if cli.Completes(args) {
 		return complete(ctx, args, env) // args are not yet a complete command line
 	}
 	if startup, ok := startsWorker(args); ok {

@@ -10,6 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/checks"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/certifier"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -78,7 +79,7 @@ func (s *selection) options(env *environment) (pipeline.Options, error) {
 		opts.Safety, opts.Certified = fixedits.SafetyUnsafe, true
 	}
 	if s.Certify {
-		opts.Certify = &dockerfileCertifier{stderr: env.Stderr}
+		opts.Certify = env.certifier()
 	}
 	return opts, nil
 }
@@ -276,4 +277,11 @@ func (e *environment) knownRules(globs []string, checkers *checks.Registry, arti
 		e.Say("%s", note)
 	}
 	return err
+}
+
+// certifier returns what certifies the fixes of Dockerfiles.
+func (e *environment) certifier() pipeline.Certifier {
+	return &certifier.Certifier{Warn: func(err error) {
+		e.Say("--certify: no certificates of Dockerfiles: %s", report.OneLine(err.Error()))
+	}}
 }

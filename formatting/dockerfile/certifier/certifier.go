@@ -1,33 +1,30 @@
-package main
+package certifier
 
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/certifier"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
-	"github.com/rules-autofix/rules_autofix/report"
 )
 
-// A dockerfileCertifier certifies the fixes of Dockerfiles by BuildKit's output
+// A Certifier certifies the fixes of Dockerfiles by BuildKit's output
 // for them. It is a pipeline.Certifier. The program autofix-certify, which has
 // BuildKit, starts when the first Dockerfile has a fix.
-type dockerfileCertifier struct {
-	stderr io.Writer
+type Certifier struct {
+	// Warn is called once with each reason why there are no certificates.
+	Warn func(err error)
 
 	mu      sync.Mutex
 	looked  bool
-	program *certifier.Program // nil: there is none
+	program *Program // nil: there is none
 	told    map[string]bool
 }
 
 // Compare implements pipeline.Certifier.
-func (c *dockerfileCertifier) Compare(path string, before []byte) func(ctx context.Context, after []byte) *fixedits.Certificate {
+func (c *Certifier) Compare(path string, before []byte) func(ctx context.Context, after []byte) *fixedits.Certificate {
 	if !syntax.Named(path) {
 		return nil
 	}
@@ -53,7 +50,7 @@ func (c *dockerfileCertifier) Compare(path string, before []byte) func(ctx conte
 }
 
 // End implements pipeline.Certifier.
-func (c *dockerfileCertifier) End() {
+func (c *Certifier) End() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.program != nil {
@@ -62,13 +59,13 @@ func (c *dockerfileCertifier) End() {
 }
 
 // find returns the program, or nil after it reported why there is none.
-func (c *dockerfileCertifier) find() *certifier.Program {
+func (c *Certifier) find() *Program {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.looked {
 		c.looked = true
 		var err error
-		if c.program, err = certifier.Find(); err != nil {
+		if c.program, err = Find(); err != nil {
 			c.tell(err)
 		}
 	}
@@ -78,12 +75,12 @@ func (c *dockerfileCertifier) find() *certifier.Program {
 // digest returns the digest of BuildKit's output for a Dockerfile. It returns
 // "" if BuildKit refuses the file, the file is too large, or the program
 // failed; it reports a failure.
-func (c *dockerfileCertifier) digest(ctx context.Context, program *certifier.Program, path string, dockerfile []byte) string {
+func (c *Certifier) digest(ctx context.Context, program *Program, path string, dockerfile []byte) string {
 	digest, err := program.Digest(ctx, path, dockerfile)
 	if err == nil {
 		return digest
 	}
-	if _, refused := errors.AsType[*certifier.RefusedError](err); !refused && ctx.Err() == nil {
+	if _, refused := errors.AsType[*RefusedError](err); !refused && ctx.Err() == nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		c.tell(err)
@@ -91,9 +88,9 @@ func (c *dockerfileCertifier) digest(ctx context.Context, program *certifier.Pro
 	return ""
 }
 
-// tell tells an error once.
-func (c *dockerfileCertifier) tell(err error) {
-	text := report.OneLine(err.Error())
+// tell passes an error on once.
+func (c *Certifier) tell(err error) {
+	text := err.Error()
 	if c.told[text] {
 		return
 	}
@@ -101,5 +98,5 @@ func (c *dockerfileCertifier) tell(err error) {
 		c.told = make(map[string]bool)
 	}
 	c.told[text] = true
-	fmt.Fprintf(c.stderr, "autofix: --certify: no certificates of Dockerfiles: %s\n", text)
+	c.Warn(err)
 }
