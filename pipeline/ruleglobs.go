@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -141,4 +142,25 @@ func RuleNames(rules []checks.Rule) []string {
 		names[i] = rules[i].Name
 	}
 	return names
+}
+
+// OnlyRules removes from an artifact the findings of rules that globs do not
+// select, and the fixes that only such findings have.
+func OnlyRules(a *artifact.Artifact, globs []string) {
+	selected := policy.Selection{Rules: globs}
+	listed, kept := map[string]bool{}, map[string]bool{} // ids of fixes
+	a.Diagnostics = slices.DeleteFunc(a.Diagnostics, func(d fixedits.Diagnostic) bool {
+		keep := selected.Selects(d.Rule)
+		for _, id := range d.Fixes {
+			listed[id] = true
+			kept[id] = kept[id] || keep
+		}
+		return !keep
+	})
+	a.Fixes = slices.DeleteFunc(a.Fixes, func(fix fixedits.Fix) bool {
+		if listed[fix.ID] {
+			return !kept[fix.ID]
+		}
+		return !selected.Selects(fix.Rule)
+	})
 }

@@ -3,11 +3,13 @@ package report
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/exit"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/pipeline"
@@ -106,4 +108,21 @@ func FailedError(files []*fixedits.FileError, shown Shown) error {
 	}
 	text.WriteString("these files were left unchanged: fix the cause, or leave them out with [files] exclude in autofix.toml")
 	return errors.New(text.String())
+}
+
+// Judged returns the failure of a run with crashes, and err otherwise. A run
+// with a crash is neither clean nor one with findings.
+func Judged(crashes checks.Crashes, shown Shown, err error) error {
+	var findings *exit.FindingsError
+	crashes = slices.Clone(crashes)
+	for i, crash := range crashes {
+		crashes[i] = &checks.CheckerError{Checker: crash.Checker, Path: shown.Of(crash.Path), Err: crash.Err}
+	}
+	switch {
+	case len(crashes) == 0:
+		return err
+	case err == nil, errors.As(err, &findings) && findings.What == "":
+		return crashes
+	}
+	return errors.Join(crashes, err)
 }

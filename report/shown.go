@@ -1,6 +1,7 @@
 package report
 
 import (
+	"path/filepath"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/policy"
@@ -9,6 +10,35 @@ import (
 // A Shown returns a path of the workspace as people read it, such as relative
 // to their working folder. Nil leaves it unchanged.
 type Shown func(path string) string
+
+// ShownFrom returns the Shown for files below root that has their paths relative
+// to a folder. Both folders are without links, since the system resolves .. from
+// the real folder.
+func ShownFrom(root, here string) Shown {
+	root, here = physical(root), physical(here)
+	if root == here {
+		return nil
+	}
+	return func(path string) string {
+		if !filepath.IsLocal(filepath.FromSlash(path)) {
+			return path // of a file outside, as somebody has written it
+		}
+		name := filepath.Join(root, filepath.FromSlash(path))
+		if relative, err := filepath.Rel(here, name); err == nil {
+			return filepath.ToSlash(relative)
+		}
+		return name // on another volume
+	}
+}
+
+// physical returns the path of a folder with links resolved, or the path itself
+// if the folder does not exist.
+func physical(dir string) string {
+	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
+		return resolved
+	}
+	return dir
+}
 
 // Of returns a path as text shows it.
 func (s Shown) Of(path string) string {

@@ -185,7 +185,7 @@ func (c *bazelFixCmd) finish(env *environment, run *session.Session, result *rou
 	for _, err := range run.Judge() {
 		verdict = told(env, verdict, err)
 	}
-	return judged(run.Crashed(result), s.Shown, verdict)
+	return report.Judged(run.Crashed(result), s.Shown, verdict)
 }
 
 // told returns the worse of the verdict of a run and another error, and prints

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/process"
 
@@ -107,7 +106,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	}
 	text.Color = env.color
 	if err := c.print(env, findings, changes, text); err != nil {
-		return judged(checked.Crashed, shown, err)
+		return report.Judged(checked.Crashed, shown, err)
 	}
 	if c.Verbose && c.Format == "text" {
 		if err := writeNotes(ctx, env.Stdout, source, files, opts, shown); err != nil {
@@ -115,7 +114,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 		}
 	}
 	if ws, ok := source.(*workspace.Workspace); ok && c.Diff != "" && changes.Any {
-		if hint := env.patchHint(ws.Root(), c.Diff); hint != "" {
+		if hint := report.PatchHint(ws.Root(), env.Dir, c.Diff); hint != "" {
 			fmt.Fprintf(env.Stderr, "autofix: %s\n", hint)
 		}
 	}
@@ -124,7 +123,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 			fmt.Fprintf(env.Stdout, "autofix: %s\n", line)
 		}
 	}
-	err = judged(checked.Crashed, shown, c.judge(checked.Artifact, opts))
+	err = report.Judged(checked.Crashed, shown, c.judge(checked.Artifact, opts))
 	if ws, ok := source.(*workspace.Workspace); ok && c.Undeclared {
 		if found := c.tellUndeclared(ctx, env, ws, files, opts); found != nil {
 			err = told(env, err, found)
@@ -178,7 +177,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 		err = pipeline.ResolveRules("--rule=", c.Rule, theirs)
 	}
 	if err == nil {
-		c.only(checked.Artifact)
+		pipeline.OnlyRules(checked.Artifact, c.Rule)
 		c.tellOff(env.Stderr, files, opts)
 		checked.PassOver(folders)
 		checked.Mistagged(c.TagMistake, files)
@@ -230,31 +229,10 @@ func (c *checkCmd) imported(ctx context.Context, flags *cli.Globals, env *enviro
 		return nil, ws, opts, err
 	}
 	one.Tool = tools.Checkers.Tool // which has read the places of the others
-	c.only(one)
+	pipeline.OnlyRules(one, c.Rule)
 	checked := pipeline.OfArtifact(ws, one)
 	checked.LeftAlone = opts.LeftAlone
 	return checked.Recorded(), ws, opts, nil
-}
-
-// only removes the findings of rules that --rule does not name, and the fixes
-// that only such findings have.
-func (c *checkCmd) only(a *artifact.Artifact) {
-	selected := policy.Selection{Rules: c.Rule}
-	listed, kept := map[string]bool{}, map[string]bool{} // ids of fixes
-	a.Diagnostics = slices.DeleteFunc(a.Diagnostics, func(d fixedits.Diagnostic) bool {
-		keep := selected.Selects(d.Rule)
-		for _, id := range d.Fixes {
-			listed[id] = true
-			kept[id] = kept[id] || keep
-		}
-		return !keep
-	})
-	a.Fixes = slices.DeleteFunc(a.Fixes, func(fix fixedits.Fix) bool {
-		if listed[fix.ID] {
-			return !kept[fix.ID]
-		}
-		return !selected.Selects(fix.Rule)
-	})
 }
 
 // tellOff prints which rules that --rule names are off, by default and in the

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 )
 
 func TestGate(t *testing.T) {
@@ -140,7 +139,10 @@ func TestGate(t *testing.T) {
 // People read the paths of a gate in their own folder. An action or a test of a
 // build runs in a folder that nobody is in.
 func TestGateHasPathsAsPeopleReadThem(t *testing.T) {
-	root := cli.Physical(t.TempDir())
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Setenv("BUILD_WORKSPACE_DIRECTORY", "")
 	for name, text := range map[string]string{"MODULE.bazel": "", "pkg/bad.go": "package a\n\n\n\nvar X = 1\n", "pkg/low/x.txt": "", "t.runfiles/_main/x.txt": "", "other/x.txt": ""} {
 		file := filepath.Join(root, name)

@@ -63,20 +63,6 @@ func TestManPages(t *testing.T) {
 	})
 }
 
-func TestRoff(t *testing.T) {
-	for text, want := range map[string]string{
-		"--out=a_b*c":       `\-\-out=a_b*c`,
-		`C:\n`:              `C:\en`,
-		".TH is a request":  `\&.TH is a request`,
-		"'so is this":       `\&'so is this`,
-		"this. is 'no such": "this. is 'no such",
-	} {
-		if got := cli.Roff(text); got != want {
-			t.Errorf("cli.Roff(%q) = %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestManPagesThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"file": ""})

@@ -74,7 +74,7 @@ func (c *mergeCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 		s.Again = importAgain
 	}
 	if c.Diff != "" {
-		s.Patch = env.patchHint(ws.Root(), c.Diff)
+		s.Patch = report.PatchHint(ws.Root(), env.Dir, c.Diff)
 	}
 	if c.Out != "" && c.Out != "-" {
 		s.Fix = process.CommandLine("autofix", "fix", "--artifact="+c.Out)
@@ -85,11 +85,11 @@ func (c *mergeCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 		env.writeFile(c.Summary, func(w writer) error { return report.SummaryJSON(w, s) }),
 	)
 	if err != nil {
-		return judged(result.Crashed, opts.Shown, err)
+		return report.Judged(result.Crashed, opts.Shown, err)
 	}
 	err = report.SummaryText(env.Stdout, s, env.color)
 	if err == nil {
 		err = report.FailedError(result.Failed, opts.Shown)
 	}
-	return judged(result.Crashed, opts.Shown, err)
+	return report.Judged(result.Crashed, opts.Shown, err)
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
@@ -76,17 +74,15 @@ func (c *renderCmd) Run(ctx context.Context, flags *cli.Globals, env *environmen
 		defer ws.Close()
 		shown = env.Shown(ws.Root())
 	}
-	a, err := asOne(artifacts, opts.Tools.Checkers.Tool)
+	combined, err := pipeline.UntilDone(ctx, func() (*report.Combined, error) { return report.Combine(source, artifacts, opts) })
 	if err != nil {
 		return err
 	}
-	if a.Tool.Name == opts.Tools.Checkers.Tool.Name {
-		opts.Tools.Checkers = opts.Tools.Checkers.Without(a.Without...) // the same as in the check
-	}
+	text := report.TextOptions{Shown: shown, Fix: c.FixCommand, Verbose: c.Verbose, Each: "the artifact has each"}
 	contents, err := pipeline.UntilDone(ctx, func() ([][]byte, error) {
 		var all [][]byte
 		for _, output := range outputs {
-			content, err := c.render(source, artifacts, a, output.format, opts, shown)
+			content, err := combined.Render(output.format, text)
 			if err != nil {
 				return nil, err
 			}
@@ -116,72 +112,4 @@ func (c *renderCmd) open(ctx context.Context, flags *cli.Globals, env *environme
 	}
 	artifacts, err := env.checkedArtifacts(ctx, c.Artifacts)
 	return artifacts, workspace.OpenDeclared(env.Dir), err
-}
-
-// asOne returns artifacts as one. A single one is itself.
-func asOne(artifacts []*artifact.Artifact, tool artifact.Tool) (*artifact.Artifact, error) {
-	if len(artifacts) == 1 {
-		return artifacts[0], nil
-	}
-	return pipeline.Together(artifacts, tool)
-}
-
-// render returns the artifacts, which were combined into a, in the format.
-func (c *renderCmd) render(source pipeline.Source, artifacts []*artifact.Artifact, a *artifact.Artifact, format string, opts pipeline.Options, shown report.Shown) ([]byte, error) {
-	checked := pipeline.OfArtifact(source, a)
-	var out bytes.Buffer
-	var unread error
-	findings := report.NewFindings(a, report.RulesOf(opts.Tools.Checkers), func(path string) []byte {
-		text, err := checked.ReadText(path)
-		if err != nil && unread == nil {
-			unread = err
-		}
-		return text
-	})
-	findings.Select(opts.Selection())
-	var changes report.Changes
-	changes.Show(format)
-	var err error
-	switch {
-	case !changes.Shown():
-	case len(artifacts) == 1:
-		err = checked.Plan(opts, func(plan *fixedits.Plan) error {
-			return errors.Join(current(plan.Outcomes), changes.Add(plan.Files))
-		})
-		err = judged(checked.Crashed, shown, err)
-	default: // each may have other checkers turned off
-		err = mergedChanges(source, artifacts, opts, &changes)
-	}
-	if err != nil {
-		return nil, err
-	}
-	text := report.TextOptions{Files: checked.Files, Shown: shown, Fix: c.FixCommand, Verbose: c.Verbose, Each: "the artifact has each"}
-	if err := report.Write(&out, format, findings, &changes, text); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), unread
-}
-
-// mergedChanges adds the changes of a plan over several artifacts.
-func mergedChanges(source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options, changes *report.Changes) error {
-	_, result, err := pipeline.Merge(source, artifacts, opts)
-	if err != nil {
-		return err
-	}
-	for i := range result.Outcomes {
-		if err := current([]fixedits.Outcome{*result.Outcomes[i].Outcome}); err != nil {
-			return err
-		}
-	}
-	return judged(result.Crashed, opts.Shown, errors.Join(report.FailedError(result.Failed, opts.Shown), changes.Add(result.Files)))
-}
-
-// current returns an error if a fix is for an older file.
-func current(outcomes []fixedits.Outcome) error {
-	for i := range outcomes {
-		if o := &outcomes[i]; o.Status == fixedits.StatusStale {
-			return fmt.Errorf("%s; check it again", o.Reason.String())
-		}
-	}
-	return nil
 }

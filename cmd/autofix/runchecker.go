@@ -126,16 +126,16 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *cli.Globals, env *enviro
 	text := report.TextOptions{Files: checked.Files, Verbose: c.Verbose, Each: "the artifact has each"}
 	findings, _, err := c.write(ctx, env, checked, opts, "text", text)
 	if err != nil {
-		return judged(checked.Crashed, nil, err)
+		return report.Judged(checked.Crashed, nil, err)
 	}
 	if findings.Empty() {
-		return judged(checked.Crashed, nil, findings.Notes(env.Stdout, nil))
+		return report.Judged(checked.Crashed, nil, findings.Notes(env.Stdout, nil))
 	}
 	if c.Brief {
-		return judged(checked.Crashed, nil, report.Brief(env.Stdout, findings, c.Origin, c.reportPlace()))
+		return report.Judged(checked.Crashed, nil, report.Brief(env.Stdout, findings, c.Origin, c.reportPlace()))
 	}
 	text.Color = env.color
-	return judged(checked.Crashed, nil, report.Text(env.Stdout, findings, text))
+	return report.Judged(checked.Crashed, nil, report.Text(env.Stdout, findings, text))
 }
 
 // validate rejects a name that tags and summaries would confuse with the name

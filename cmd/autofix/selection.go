@@ -150,7 +150,7 @@ func (s *selection) patchHint(env *environment, root string) string {
 	if s.Mode != "diff" {
 		return ""
 	}
-	return env.patchHint(root, "-")
+	return report.PatchHint(root, env.Dir, "-")
 }
 
 // drop returns a function that removes the texts of a file that the mode does
@@ -215,7 +215,7 @@ func (s *selection) finish(env *environment, result *pipeline.Result, summary *r
 	if err == nil {
 		err = s.show(env, result, summary)
 	}
-	return judged(result.Crashed, summary.Shown, err)
+	return report.Judged(result.Crashed, summary.Shown, err)
 }
 
 // stand ends a run of fix with the verdict err. An error that is left, or a file

@@ -1,20 +1,21 @@
-package main
+package report
 
 import (
 	"os"
 	"path/filepath"
 
-	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/process"
 )
 
-// patchHint returns how to apply a patch that was written to the file name, or
-// to stdout for "-", if `git apply` in the working folder would not work. The
+// PatchHint returns how to apply a patch of the workspace at root that was
+// written to a file, or to stdout for "-", if `git apply` in the working folder
+// here would not work. name is absolute or relative to that folder. The
 // paths of a patch are relative to the workspace, but git resolves them against
 // the top of its repository. It silently skips files that do not exist there or
 // are not below its working folder.
-func (e *environment) patchHint(root, name string) string {
-	root, here := cli.Physical(root), cli.Physical(e.Dir)
+func PatchHint(root, here, name string) string {
+	dir := here
+	root, here = physical(root), physical(here)
 	top := gitTop(root)
 	if top == "" || top == root && top == here {
 		return ""
@@ -29,8 +30,8 @@ func (e *environment) patchHint(root, name string) string {
 			there = top
 		}
 		args = append([]string{"-C", there}, args...)
-		if name != "-" {
-			name = e.Absolute(name)
+		if name != "-" && !filepath.IsAbs(name) {
+			name = filepath.Join(dir, name)
 		}
 	}
 	if name == "-" {
