@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"fmt"
 	"maps"
+	"reflect"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -75,6 +77,39 @@ func TestRulesOfTheFile(t *testing.T) {
 				t.Errorf("stop word %q", w)
 			}
 		}
+	}
+}
+
+// A rule with words matches the same at them as everywhere.
+func TestMatchesAtWords(t *testing.T) {
+	const digits = "0123456789abcdef0123456789abcdef"
+	count, matched := 0, 0
+	for _, r := range load().Rules {
+		if len(r.words) == 0 {
+			continue
+		}
+		count++
+		if re, err := syntax.Parse(r.Regex, syntax.Perl); err != nil || re.Op != syntax.OpConcat {
+			t.Errorf("the name does not begin all matches of %s: %v", r.Regex, err)
+		}
+		var b strings.Builder
+		for i, w := range r.words[:min(len(r.words), 3)] {
+			for _, name := range []string{"", "x.", strings.Repeat("a-b_c", 12), w} {
+				fmt.Fprintf(&b, "export %s%s_TOKEN = '%s'\n%[1]s%[2]s := %[4]q, %[1]s%[2]s=>%[3]s\n", name, strings.ToUpper(w), digits[:32-i], digits[:16])
+			}
+		}
+		text := newText(b.String())
+		var got, want [][]int
+		for start, end := range r.matchesAtWords(text) {
+			got = append(got, []int{start, end})
+		}
+		want = r.expression().FindAllStringIndex(text.original, -1)
+		if matched += len(want); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v at words, want %v", r.ID, got, want)
+		}
+	}
+	if count < 80 || matched < 80 {
+		t.Errorf("only %d rules have words, with %d matches", count, matched)
 	}
 }
 

@@ -21,7 +21,8 @@ type rule struct {
 	Allowlists  []*allowlist
 
 	expression func() *regexp.Regexp // Regex; panics if it is invalid, which is a bug
-	afterName  func() *regexp.Regexp // of the generic rule
+	afterName  func() *regexp.Regexp // of a rule with words
+	words      []string              // see wordsAfterName
 }
 
 // A match is a finding, and the data that decides between rules.
@@ -69,7 +70,7 @@ func (r *rule) find(text *text, global *allowlist) []match {
 
 // matches yields the ranges of a text that the expression matches.
 func (r *rule) matches(text *text) iter.Seq2[int, int] {
-	if r.ID == generic && !text.folds {
+	if len(r.words) > 0 && !text.folds {
 		return r.matchesAtWords(text)
 	}
 	return func(yield func(int, int) bool) {

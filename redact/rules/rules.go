@@ -93,6 +93,7 @@ func parse(source []byte) (*ruleFile, error) {
 		for i, k := range r.Keywords {
 			r.Keywords[i] = strings.ToLower(k)
 		}
+		r.words = wordsAfterName(r)
 		r.expression = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(r.Regex) })
 		r.afterName = sync.OnceValue(func() *regexp.Regexp {
 			return regexp.MustCompile(`^(?i:` + strings.TrimPrefix(r.Regex, genericName) + `)`)
@@ -104,13 +105,14 @@ func parse(source []byte) (*ruleFile, error) {
 // candidates returns the rules that have a keyword in a lowercase text, and the
 // rules without keywords.
 func (f *ruleFile) candidates(lower string) []*rule {
-	var pairs [1 << 16]bool // of bytes in the text, which most keywords are not made of
-	for i := 1; i < len(lower); i++ {
-		pairs[pair(lower, i)] = true
+	var seen [1 << 16 / 64]uint64 // the threes of bytes in the text, which most keywords are not made of
+	for i := 2; i < len(lower); i++ {
+		n := three(lower, i)
+		seen[n/64] |= 1 << (n % 64)
 	}
 	possible := func(keyword string) bool {
-		for i := 1; i < len(keyword); i++ {
-			if !pairs[pair(keyword, i)] {
+		for i := 2; i < len(keyword); i++ {
+			if n := three(keyword, i); seen[n/64]&(1<<(n%64)) == 0 {
 				return false
 			}
 		}
@@ -125,5 +127,8 @@ func (f *ruleFile) candidates(lower string) []*rule {
 	return out
 }
 
-// pair returns the number of the two bytes of a text that end at an index.
-func pair(text string, i int) int { return int(text[i-1])<<8 | int(text[i]) }
+// three returns a number for the three bytes of a text that end at an index.
+// Other bytes may have it too.
+func three(text string, i int) uint16 {
+	return uint16(text[i-2])<<10 ^ uint16(text[i-1])<<5 ^ uint16(text[i])
+}
