@@ -7,6 +7,7 @@ package gazelle
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -62,59 +63,66 @@ const headerLines = 40
 // saysProgram reports whether a comment at the top of a file states that a
 // program made the file. A mention of generated code is not such a statement:
 // the middle of a sentence, or a quotation.
-func saysProgram(content []byte) bool {
-	return inTopComment(content, hasHeaderWord) && statesProgram(content)
+func saysProgram(content []byte) bool { return statesProgram(content, hasHeaderWords) }
+
+// Each line that alone, hands or shouted match has, in lower case, one of
+// programWords, or one of handWords and one of denials. Few comments have such
+// a line, and the expressions cost more than the rest of the check of a small
+// file: licenses speak of changes too.
+var (
+	programWords = []string{"generated", "produced", "emitted", "bison", "object code", "created by", "antlr", "instead"}
+	handWords    = []string{"edit", "modif", "chang", "touch", "alter"}
+	denials      = []string{"not", "n't", "dont", "never", "no manual", "lost", "overwritten", "discarded", "clobbered", "wiped", "reverted"}
+)
+
+// hasHeaderWords reports whether a line in lower case has these words.
+func hasHeaderWords(low string) bool {
+	has := func(word string) bool { return strings.Contains(low, word) }
+	return slices.ContainsFunc(programWords, has) || slices.ContainsFunc(handWords, has) && slices.ContainsFunc(denials, has)
 }
 
-// headerWords are the words of which each line has one that alone, hands or
-// shouted match, in lower case. Few comments have one, and the expressions cost
-// more than the rest of the check of a small file.
-var headerWords = [][]byte{
-	[]byte("generated"), []byte("edit"), []byte("modif"), []byte("chang"), []byte("touch"), []byte("alter"), []byte("instead"),
-	[]byte("produced"), []byte("emitted"), []byte("bison"), []byte("object code"), []byte("created by"), []byte("antlr"),
-}
-
-func hasHeaderWord(line []byte) bool {
-	low := bytes.ToLower(line)
-	for _, word := range headerWords {
-		if bytes.Contains(low, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// statesProgram is saysProgram for a comment with a header word.
-func statesProgram(content []byte) bool {
-	number, made, hands, before := 0, -nearby, -nearby, ""
+// statesProgram is saysProgram. It calls may with a line in lower case to learn
+// whether alone, hands or shouted may match it.
+func statesProgram(content []byte, may func(low string) bool) bool {
+	var (
+		number int
+		before []byte
+		last   [nearby]string // the last lines, in lower case
+		hands  = -nearby      // the last line of which hands or shouted matches
+		isPart = func(low string) bool { return header().quoted.MatchString(low) || header().part.MatchString(low) }
+		isMade = func(low string) bool { return low != "" && header().made.MatchString(low) && !isPart(low) }
+	)
 	return inTopComment(content, func(line []byte) bool {
 		number++
-		trimmed := string(bytes.Trim(line, " \t\r*/#;-%!'=<>[]~+|"))
-		said := strings.TrimSpace(string(line))
+		said := bytes.TrimSpace(line)
 		previous := before
 		before = said
-		if number > headerLines || len(trimmed) > 500 {
+		low := &last[number%nearby]
+		*low = ""
+		if number > headerLines {
 			return false
 		}
-		low := strings.ToLower(trimmed)
-		h := header()
-		if h.quoted.MatchString(low) || h.part.MatchString(low) {
+		trimmed := bytes.Trim(line, " \t\r*/#;-%!'=<>[]~+|")
+		if len(trimmed) > 500 {
 			return false
 		}
-		if strings.HasPrefix(strings.ToLower(strings.TrimLeft(said, "* ")), "<auto") {
-			return h.alone.MatchString("<" + low)
+		*low = strings.ToLower(string(trimmed))
+		if !may(*low) || isPart(*low) {
+			return number-hands < nearby && isMade(*low)
+		}
+		if strings.HasPrefix(strings.ToLower(string(bytes.TrimLeft(said, "* "))), "<auto") {
+			*low = "" // it has nothing else to say
+			return header().alone.MatchString("<" + strings.ToLower(string(trimmed)))
 		}
 		starts := startsSentence(trimmed, previous)
-		if starts && h.alone.MatchString(low) {
+		if starts && header().alone.MatchString(*low) {
 			return true
 		}
-		if h.made.MatchString(low) {
-			made = number
-		}
-		if at := h.hands.FindStringIndex(low); at != nil && (at[0] > 0 || starts) || shouted().MatchString(trimmed) {
+		if at := header().hands.FindStringIndex(*low); at != nil && (at[0] > 0 || starts) || shouted().Match(trimmed) {
 			hands = number
+			return slices.ContainsFunc(last[:], isMade)
 		}
-		return made > 0 && hands > 0 && max(made, hands)-min(made, hands) < nearby
+		return number-hands < nearby && isMade(*low)
 	})
 }
 
@@ -125,14 +133,14 @@ var shouted = sync.OnceValue(func() *regexp.Regexp {
 
 // startsSentence reports whether a line of a comment is the start of a sentence,
 // and not the continuation of the line before.
-func startsSentence(line, before string) bool {
-	if line == "" {
+func startsSentence(line, before []byte) bool {
+	if len(line) == 0 {
 		return false
 	}
 	if first := line[0]; first < 'a' || first > 'z' {
 		return true
 	}
-	if before == "" || before[0] == '!' || strings.Contains(before, "coding") {
+	if len(before) == 0 || before[0] == '!' || bytes.Contains(before, []byte("coding")) {
 		return true
 	}
 	last := before[len(before)-1]

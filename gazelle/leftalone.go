@@ -195,6 +195,11 @@ var (
 
 // isHashed reports whether the name of a file has the hash of its content.
 func isHashed(base string) bool {
+	switch path.Ext(base) { // of what the expressions match
+	case ".js", ".mjs", ".cjs", ".css", ".wasm", ".json", ".map", ".html", ".txt":
+	default:
+		return false
+	}
 	if found := hexName().FindStringSubmatch(base); found != nil {
 		return strings.ContainsAny(found[1], "0123456789") && strings.ContainsAny(found[1], "abcdef") // a date has digits only
 	}
