@@ -281,11 +281,20 @@ func (l *lab) run(ctx context.Context, where at, cmd *runnable, attempt int) (*e
 		return nil, err
 	}
 	run.Tree = where.tree()
+	noteUnread(run, l.now)
 	if where.phase == evidence.Setup {
 		// Before the journal has the run, so that a proof that is resumed finds it.
 		return run, l.install(ctx, run, cmd.words)
 	}
 	return run, nil
+}
+
+// noteUnread notes that cases are of tests that no source shows.
+func noteUnread(run *evidence.Run, known *tests.Index) {
+	i := slices.IndexFunc(run.Cases, func(c evidence.Case) bool { return known != nil && known.Unread(c.Suite, c.Name) })
+	if i >= 0 {
+		run.Problems = append(run.Problems, evidence.Problem{Code: evidence.ProblemUnread, Detail: run.Cases[i].Name})
+	}
 }
 
 // close removes the trees and the files of runs.

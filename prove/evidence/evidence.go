@@ -181,6 +181,7 @@ type Problem struct {
 // The codes of problems.
 const (
 	ProblemForged       = "forged_case"        // a case that no source of the tree has
+	ProblemUnread       = "unread_case"        // a case of a language whose sources are not read
 	ProblemContradicted = "exit_contradicted"  // the exit code and the cases disagree
 	ProblemNoTests      = "no_tests"           // a command for tests ran none
 	ProblemNoResults    = "no_results"         // the file of results is missing

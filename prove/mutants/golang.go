@@ -243,8 +243,8 @@ func quiet(c *ast.CallExpr) bool {
 var logs = map[string]bool{
 	"log": true, "logger": true, "logging": true, "slog": true, "klog": true, "glog": true, "zap": true, "logrus": true,
 	"console": true, "logf": true, "logln": true, "debug": true, "trace": true, "metrics": true, "warnings": true,
-	"print": true, "println": true, "printf": true, "eprintln": true, "eprint": true, "pprint": true, "fprintf": true,
-	"fprintln": true, "fprint": true, "errorf": true, "cout": true, "cerr": true, "dbg": true,
+	"print": true, "println": true, "printf": true, "pprint": true, "fprintf": true, "fprintln": true, "fprint": true,
+	"errorf": true,
 }
 
 // isLog reports whether the name of a function says that it logs or prints, or
@@ -254,7 +254,7 @@ func isLog(name string) bool {
 	if lower == "errors.new" {
 		return true
 	}
-	for _, part := range strings.FieldsFunc(lower, func(r rune) bool { return r == '.' || r == ':' || r == '!' }) {
+	for _, part := range strings.FieldsFunc(lower, func(r rune) bool { return r == '.' }) {
 		if logs[strings.TrimLeft(part, "_")] {
 			return true
 		}

@@ -1,7 +1,7 @@
 // Package mutants makes small wrong changes of a source, so that running its
 // tests shows how well they watch the changed lines.
 //
-// Go is read by its parser, other languages by their tokens. Strings, comments,
+// Go is read by its parser, Starlark, Python and JavaScript by their tokens. Strings, comments,
 // imports, logging and tests are left alone: their mutants show nothing about
 // behavior.
 package mutants
@@ -171,12 +171,6 @@ func languageOf(name string) language {
 		return words
 	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts":
 		return scripts
-	case ".java", ".kt":
-		return java
-	case ".rs":
-		return rust
-	case ".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".cs", ".swift", ".scala":
-		return braces
 	}
 	return nil
 }

@@ -158,23 +158,6 @@ export function f(a: Map<string, number>, b = 1): number {
 				"10 a < b ? true : c became undefined: return undefined",
 			},
 		},
-		"java": {
-			path: "A.java", text: "package a;\nclass A {\n  int f(List<String> a) {\n    int x = 1;\n    a.add(x);\n    return a.size() - 1;\n  }\n}\n",
-			want: []string{
-				"4 1 became 2: int x = 2;", "5 the call of a.add was dropped: ;", "6 - became +: return a.size() + 1;",
-				"6 1 became 2: return a.size() - 2;",
-			},
-		},
-		"rust": {
-			path: "src/a.rs", text: "fn f<'a>(x: &'a str) -> bool {\n    println!(\"{}\", 1);\n    g(x);\n    x.len() > 1\n}\n",
-			want: []string{
-				"3 the call of g was dropped: ;", "4 > became <=: x.len() <= 1", "4 > became >=: x.len() >= 1", "4 1 became 2: x.len() > 2",
-			},
-		},
-		"c++": {
-			path: "a.cc", text: "#include <a>\nint f(int *a) {\n  std::vector<int> v;\n  std::cout << 1;\n  return a[0] == 1;\n}\n",
-			want: []string{"5 == became !=: return a[0] != 1;", "5 0 became 1: return a[1] == 1;", "5 1 became 2: return a[0] == 2;"},
-		},
 		"starlark": {
 			path: "a.bzl", text: "load(\":b.bzl\", \"c\")\n\ndef f(x):\n    if x == 1:\n        fail(\"no\")\n    return x or 2\n",
 			want: []string{
@@ -186,6 +169,9 @@ export function f(a: Map<string, number>, b = 1): number {
 		"tests":               {path: "a_test.go", text: "package a\n\nfunc f() bool { return 1 == 2 }\n"},
 		"conftest":            {path: "conftest.py", text: "x = 1\n"},
 		"an unknown language": {path: "a.rb", text: "x = 1 + 2\n"},
+		"java":                {path: "A.java", text: "class A { boolean f(int a) { return a == 1; } }\n"},
+		"rust":                {path: "src/a.rs", text: "fn f(x: &str) -> bool { x.len() > 1 }\n"},
+		"c++":                 {path: "a.cc", text: "int f(int *a) { return a[0] == 1; }\n"},
 		"it does not parse":   {path: "a.go", text: "package a\n\nfunc f() { if 1 == 2 {"},
 		"empty":               {path: "a.py"},
 	} {
@@ -252,7 +238,7 @@ func TestSelect(t *testing.T) {
 // Mutants differ from the source and each other, are always the same, and
 // parse.
 func FuzzOf(f *testing.F) {
-	paths := []string{"a.go", "a.bzl", "a.py", "a.ts", "A.java", "a.rs", "a.cc", "BUILD"}
+	paths := []string{"a.go", "a.bzl", "a.py", "a.ts", "BUILD"}
 	f.Add(uint8(0), "package a\n\nfunc f(a int) (x bool, err error) { if a == 1 && !x { g(); a++ }; return a < 2, nil }\n")
 	f.Add(uint8(1), "def f(x):\n  if not x == 1 or x:\n    g()\n  return x + 2\n")
 	f.Add(uint8(3), "a.b(c)\nif (!a && b < 1) { return `${x}` }\n")

@@ -13,18 +13,14 @@ import (
 // A lexical is a language that is read by its tokens.
 type lexical struct {
 	rules   tokens.Language
-	semi    bool   // whether a semicolon or brace ends a statement
-	bare    bool   // whether a statement may end with its line too
+	semi    bool   // whether a semicolon or brace ends a statement too
 	nothing string // a statement without effect
-	none    string // the return value of a function that returns nothing, or empty
+	none    string // the return value of a function that returns nothing
 }
 
 var (
 	words   = lexical{rules: tokens.Python, nothing: "pass", none: "None"}
-	scripts = lexical{rules: tokens.JavaScript, semi: true, bare: true, nothing: ";", none: "undefined"}
-	java    = lexical{rules: tokens.Java, semi: true, bare: true, nothing: ";"}
-	rust    = lexical{rules: tokens.Rust, semi: true, nothing: ";"}
-	braces  = lexical{rules: tokens.C, semi: true, nothing: ";"}
+	scripts = lexical{rules: tokens.JavaScript, semi: true, nothing: ";", none: "undefined"}
 )
 
 // starlark is read as Python, and must parse.
@@ -140,7 +136,7 @@ func (s *stream) continues(k int) bool {
 			return false
 		}
 		switch s.at(i) {
-		case ")", "]", "}", "{", ";", "++", "--", "!", "#", "@":
+		case ")", "]", "}", "{", ";", "++", "--", "!", "@":
 			return false
 		}
 		return true
@@ -151,9 +147,9 @@ func (s *stream) continues(k int) bool {
 // silent reports whether a statement is left alone: an import, or a log.
 func (s *stream) silent(i, end int) bool {
 	switch s.at(i) {
-	case "import", "from", "package", "use", "using", "load", "include", "require", "export":
+	case "import", "from", "load", "require", "export":
 		return s.at(i) != "export" || s.at(i+1) == "*" || s.at(i+1) == "{"
-	case "#", "@":
+	case "@":
 		return true
 	}
 	for k := i; k < end; k++ {
@@ -168,7 +164,7 @@ func (s *stream) silent(i, end int) bool {
 func (s *stream) head(i, end int) string {
 	var b strings.Builder
 	for k := i; k < end && k < i+12; k++ {
-		if s.code[k].Kind != tokens.Word && s.at(k) != "." && s.at(k) != "::" || k > i && s.code[k].Kind == tokens.Word && s.code[k-1].Kind == tokens.Word {
+		if s.code[k].Kind != tokens.Word && s.at(k) != "." || k > i && s.code[k].Kind == tokens.Word && s.code[k-1].Kind == tokens.Word {
 			break
 		}
 		b.WriteString(s.at(k))
@@ -182,15 +178,13 @@ func (s *stream) drop(i, end int) {
 	last := end - 1
 	if s.semi && s.at(last) == ";" {
 		last--
-	} else if s.semi && !s.bare {
-		return
 	}
 	if last <= i || i > 0 && !s.starts(i) || s.code[i].Kind != tokens.Word || s.code[i+1].Kind == tokens.Word {
 		return
 	}
 	name := s.head(i, end)
 	k := i
-	for k < end && (s.code[k].Kind == tokens.Word || s.at(k) == "." || s.at(k) == "::") {
+	for k < end && (s.code[k].Kind == tokens.Word || s.at(k) == ".") {
 		k++
 	}
 	what := ""
@@ -219,16 +213,16 @@ func (s *stream) starts(i int) bool {
 	case ";", "{", "}":
 		return s.semi
 	}
-	return (s.bare || !s.semi) && s.code[i].First
+	return s.code[i].First
 }
 
 func keyword(word string) bool {
 	switch word {
-	case "return", "if", "else", "elif", "for", "while", "do", "switch", "case", "const", "let", "var", "val", "def", "class",
-		"fn", "fun", "func", "function", "import", "from", "package", "public", "private", "protected", "static", "final",
+	case "return", "if", "else", "elif", "for", "while", "do", "switch", "case", "const", "let", "var", "def", "class",
+		"function", "import", "from", "public", "private", "protected", "static",
 		"throw", "raise", "try", "catch", "except", "finally", "with", "break", "continue", "new", "delete", "await", "yield",
-		"assert", "del", "global", "nonlocal", "match", "super", "this", "self", "type", "struct", "enum", "interface",
-		"namespace", "template", "typedef", "using", "goto", "pass", "lambda", "async", "export", "default":
+		"assert", "del", "global", "nonlocal", "match", "super", "this", "self", "type", "enum", "interface",
+		"namespace", "pass", "lambda", "async", "export", "default":
 		return true
 	}
 	return false
@@ -240,7 +234,7 @@ func (s *stream) returns(i, end int) {
 	if s.at(last) == ";" {
 		last--
 	}
-	if s.none == "" || s.at(i) != "return" || last <= i || s.at(last) == "{" {
+	if s.at(i) != "return" || last <= i || s.at(last) == "{" {
 		return
 	}
 	start, stop := s.code[i+1].Start, s.code[last].End

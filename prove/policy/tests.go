@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/patch/change"
@@ -52,6 +53,8 @@ func (j *Judgment) required(r *Rules, c *change.Change) {
 		const reason = "only documentation changes"
 		j.note(Required, "", reason)
 		j.except(evidence.Exception{Policy: Required, Reason: reason, Alternative: "people read the documentation", By: "automatic"})
+	case slices.ContainsFunc(j.Files, func(f evidence.File) bool { return f.Op != "delete" && path.Ext(f.Path) == ".rs" }):
+		j.note(Required, "", "whether the patch adds or changes a test is not known: Rust, which has tests in sources, is not read")
 	case !r.TestsRequired:
 		j.note(Required, "", "the patch adds or changes no test; none is required")
 	default:

@@ -13,7 +13,7 @@ import (
 // from code for certain. A here-document of a shell may have text that looks
 // like a comment.
 var lexicals = map[Language]tokens.Language{
-	Go: tokens.Go, Python: tokens.Python, Starlark: tokens.Python, JavaScript: tokens.JavaScript, JVM: tokens.Java, Cpp: tokens.C, Rust: tokens.Rust,
+	Go: tokens.Go, Python: tokens.Python, Starlark: tokens.Python, JavaScript: tokens.JavaScript,
 }
 
 // obeyed matches comments that a compiler, a runner or a checker obeys, and

@@ -32,12 +32,6 @@ func IsTestFile(name string) bool {
 	case JavaScript:
 		return folder != "" || strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec") || stem == "test" ||
 			affixed(stem, "test-", "-test", "_test", ".cy")
-	case JVM:
-		return folder != "" || javaTest(stem)
-	case Cpp:
-		return folder != "" || affixed(stem, "test_", "_test", "_tests", "_unittest")
-	case Rust:
-		return folder != "" || stem == "tests" || affixed(stem, "", "_test", "_tests")
 	case Shell:
 		return folder != "" || ext == ".bats" || affixed(stem, "test_", "_test", "_tests")
 	}
@@ -46,10 +40,14 @@ func IsTestFile(name string) bool {
 		return ext == ".bzl" && affixed(stem, "", "_test", "_tests") || folder == "testdata"
 	case ".snap", ".golden":
 		return true
+	case ".rs":
+		return folder != "" || stem == "tests" || affixed(stem, "", "_test", "_tests")
+	case ".cc", ".cpp", ".cxx", ".c++":
+		return folder != "" || affixed(stem, "test_", "_test", "_tests", "_unittest")
+	case ".java", ".kt":
+		return folder != "" || javaTest(stem)
 	case ".c", ".rb", ".php", ".swift", ".cs", ".scala", ".ex", ".exs", ".dart", ".lua", ".proto":
-		if affixed(stem, "test_", "_test", "_tests", "_spec") || javaTest(stem) {
-			return true
-		}
+		return folder != "" || affixed(stem, "test_", "_test", "_tests", "_spec") || javaTest(stem)
 	}
 	return folder != ""
 }

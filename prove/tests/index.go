@@ -2,6 +2,7 @@ package tests
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/mod/modfile"
@@ -26,6 +27,7 @@ type Index struct {
 	scripts  map[string]bool            // forms of the names of JavaScript
 	patterns []pattern                  // of JavaScript
 	lenient  map[Language]bool          // languages of which any name may be known
+	unread   []string                   // paths of code in languages that are not read
 	partial  bool
 }
 
@@ -40,6 +42,9 @@ func NewIndex(paths []string, read func(name string) ([]byte, error)) *Index {
 	total, count := 0, 0
 	for _, name := range paths {
 		x.paths[name] = true
+		if Unread(name) {
+			x.unread = append(x.unread, name)
+		}
 		if !x.wants(name) {
 			continue
 		}
@@ -58,15 +63,14 @@ func NewIndex(paths []string, read func(name string) ([]byte, error)) *Index {
 	return x
 }
 
-// wants reports whether a file may say something about tests. C++ and Rust have
-// tests in any source.
+// wants reports whether a file may say something about tests.
 func (x *Index) wants(name string) bool {
 	switch path.Base(name) {
 	case "go.mod", "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini":
 		return true
 	}
 	switch language := languageOf(name); language {
-	case Starlark, Cpp, Rust:
+	case Starlark:
 		return true
 	case "":
 		return false
@@ -138,12 +142,29 @@ func (x *Index) addScript(f *File) {
 }
 
 // Known reports whether a case may be of a test of the sources.
-func (x *Index) Known(suite, name string) bool {
+func (x *Index) Known(suite, name string) bool { return x.known(suite, name) || x.Unread(suite, name) }
+
+// Unread reports whether a case may be of a test in a language that is not read
+// here, and is not of one in another language.
+func (x *Index) Unread(suite, name string) bool {
+	if name == "" || len(x.unread) == 0 {
+		return false
+	}
+	if folder, target, _, ok := splitLabel(suite); ok {
+		return x.declares(folder, target) && !ofTarget(folder, target, name) && !x.readCase(name) &&
+			slices.ContainsFunc(x.unread, func(file string) bool { return within(file, folder) })
+	}
+	// Cargo names the file of a program behind its crate.
+	return strings.Contains(suite, " ") && path.Ext(suite) == ".rs" || suite == "" && !x.readCase(name)
+}
+
+// known is Known for tests in languages that are read.
+func (x *Index) known(suite, name string) bool {
 	if x.partial {
 		return true
 	}
 	if folder, target, _, ok := splitLabel(suite); ok {
-		return x.knownLabel(folder, target, name)
+		return x.declares(folder, target) && (name == "" || ofTarget(folder, target, name) || x.readCase(name) || x.lenient[Go] || !x.read(folder))
 	}
 	if name == "" {
 		return true
@@ -211,32 +232,26 @@ func (x *Index) knownGo(folder, name string) bool {
 	return false
 }
 
-// knownLabel judges a target of Bazel and a case of its test.xml.
-func (x *Index) knownLabel(folder, target, name string) bool {
+// declares reports whether a BUILD file has a target, or may have it.
+func (x *Index) declares(folder, target string) bool {
 	build, ok := x.builds[folder]
-	if !ok {
-		return false
-	}
-	known := build.Open || build.Unreadable != ""
-	for i := range build.Tests {
-		known = known || build.Tests[i].Name == target
-	}
-	if !known {
-		return false
-	}
-	if name == "" || name == target || name == path.Join(folder, target) || strings.HasSuffix(name, ":"+target) {
-		return true
-	}
-	if x.knownElsewhere(name) {
-		return true
-	}
+	return ok && (build.Open || build.Unreadable != "" || slices.ContainsFunc(build.Tests, func(t Test) bool { return t.Name == target }))
+}
+
+// ofTarget reports whether a case in a test.xml is the target as a whole.
+func ofTarget(folder, target, name string) bool {
+	return name == target || name == path.Join(folder, target) || strings.HasSuffix(name, ":"+target)
+}
+
+// readCase reports whether a case in a test.xml is of a test in some language.
+func (x *Index) readCase(name string) bool {
 	function, _, _ := strings.Cut(name, "/")
 	for _, functions := range x.packages {
 		if functions[function] {
 			return true
 		}
 	}
-	return x.lenient[Go] || !x.read(folder)
+	return x.knownElsewhere(name)
 }
 
 // read reports whether tests of a language that is read here are in a folder or
@@ -252,7 +267,7 @@ func (x *Index) read(folder string) bool {
 
 // knownElsewhere looks for a name in all languages but Go.
 func (x *Index) knownElsewhere(name string) bool {
-	for _, language := range []Language{Python, JavaScript, JVM, Cpp, Rust, Shell} {
+	for _, language := range []Language{Python, JavaScript, Shell} {
 		if x.lenient[language] {
 			return true
 		}

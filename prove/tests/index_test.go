@@ -21,6 +21,8 @@ var tree = map[string]string{
 	"js/a.test.js":    "describe('outer', () => { it('adds', () => {}); it(`is ${x}`, () => {}); });\nit.each([1])('n %i', () => {});\n",
 	"java/ATest.java": "class ATest { @Test void adds() {} }\n",
 	"cc/a_test.cc":    "TEST(Add, Two) { EXPECT_EQ(1, f()); }\n",
+	"cc/BUILD":        "cc_test(name = 'cc_test')\n",
+	"src/lib.rs":      "#[test]\nfn adds() {}\n",
 	"bz/BUILD.bazel":  "go_test(name = 'go_test')\n\npy_test(name = 'py_test')\n",
 	"bz/a_test.go":    goHead + "func TestBazel(t *testing.T) {}\n",
 	"open/BUILD":      "load(':x.bzl', 'suite')\nsuite(name = 'all')\n",
@@ -64,12 +66,13 @@ func TestKnown(t *testing.T) {
 		{"js/a.test.js", "n 7", true},
 		{"test", "js/a.test.js", true},
 		{"js/a.test.js", "forged", false},
-		{"a.ATest", "adds", true},
-		{"a.ATest", "adds()", true},
-		{"a.ATest", "forged", false},
-		{"Add", "Two", true},
-		{"Add", "Two/0", true},
-		{"Add", "Three", false},
+		{"a.ATest", "removes", false},
+		{"a src/lib.rs", "tests::adds", true},
+		{"a src/lib.py", "tests::adds", false},
+		{"", "tests::adds", true},
+		{"//cc:cc_test Add", "Two", true},
+		{"//cc:other_test Add", "Two", false},
+		{"//bz:py_test Add", "Two", false},
 		{"//bz:go_test", "", true},
 		{"@@//bz:go_test", "TestBazel", true},
 		{"//bz:go_test", "TestBazel/sub", true},
@@ -84,6 +87,41 @@ func TestKnown(t *testing.T) {
 	} {
 		if got := known(c.suite, c.name); got != c.want {
 			t.Errorf("Known(%q, %q) = %v, want %v", c.suite, c.name, got, c.want)
+		}
+	}
+}
+
+// Cases of languages that are not read are told from others.
+func TestUnread(t *testing.T) {
+	x := tests.NewIndex(slices.Sorted(maps.Keys(tree)), readTree)
+	for _, c := range []struct {
+		suite, name string
+		want        bool
+	}{
+		{"a src/lib.rs", "tests::adds", true},
+		{"a src/lib.rs", "", false},
+		{"", "tests::adds", true},
+		{"", "test_x", false},
+		{"//cc:cc_test Add", "Two", true},
+		{"//cc:cc_test", "cc/cc_test", false},
+		{"//cc:cc_test", "", false},
+		{"//cc:other_test", "Two", false},
+		{"//bz:py_test", "Two", false},
+		{"//bz:go_test", "TestBazel", false},
+		{"example.com/m", "TestForged", false},
+		{"py.tests.test_x", "test_forged", false},
+		{"py.tests.test_x.C", "test_forged", false},
+	} {
+		if got := x.Unread(c.suite, c.name); got != c.want {
+			t.Errorf("Unread(%q, %q) = %v, want %v", c.suite, c.name, got, c.want)
+		}
+	}
+	for name, want := range map[string]bool{
+		"src/lib.rs": true, "A.java": true, "a.H": true, "a_test.cc": true, "a.kts": true, "spec/a_spec.rb": true,
+		"a.go": false, "a.py": false, "a.tsx": false, "a.sh": false, "BUILD": false, "a.json": false, "a/testdata/x.c": false, "rs": false,
+	} {
+		if got := tests.Unread(name); got != want {
+			t.Errorf("Unread(%q) = %v, want %v", name, got, want)
 		}
 	}
 }
@@ -134,8 +172,6 @@ func TestMatch(t *testing.T) {
 		{"pkg/p_test.go", "TestP", "//other:pkg_test", "TestP", false},
 		{"pkg/p_test.go", "TestP", "//pkg:pkg_test pkg_test", "TestP/sub", true},
 		{"pkg/p_test.go", "TestP", "example.com/m/pkg", "TestP #2", true},
-		{"java/ATest.java", "adds", "//java:t a.ATest", "adds", true},
-		{"java/ATest.java", "adds", "//java:t a.BTest", "adds", false},
 		{"js/a.test.js", "adds", "js/a.test.js", "outer > adds", true},
 		{"pkg/p_test.go", "TestP", "command-line-arguments", "TestP", true},
 		{"a_test.go", "BenchmarkRoot", "example.com/m", "BenchmarkRoot-16", true},
@@ -153,10 +189,6 @@ func TestMatch(t *testing.T) {
 		{"js/a.test.js", "is ${x}", "outer", "is 7", true},
 		{"js/a.test.js", "is ${x}", "outer", "was 7", false},
 		{"js/a.test.js", "n %i", "js/a.test.js", "n 3", true},
-		{"java/ATest.java", "adds", "a.ATest", "adds()", true},
-		{"java/ATest.java", "adds", "a.BTest", "adds", false},
-		{"cc/a_test.cc", "Two", "Add", "Two", true},
-		{"cc/a_test.cc", "Two", "Sub", "Two", false},
 		{"bz/BUILD.bazel", "py_test", "//bz:py_test", "any", true},
 		{"bz/BUILD.bazel", "py_test", "//bz:go_test", "any", false},
 	} {

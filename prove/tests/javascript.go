@@ -19,7 +19,6 @@ type script struct {
 	code   []tokens.Token
 	close  []int // of an opening bracket: the index of its closing one, or len(code)
 	groups []group
-	read   [][2]int // the first and last tokens of the tests that were read
 }
 
 // A group is a describe, or a test with subtests, that is open.

@@ -40,15 +40,6 @@ func (t *Test) Match(suite, name string) bool {
 			return false
 		}
 		return t.matchScript(suite, name)
-	case JVM, Cpp:
-		if leaf(name) != t.Name && !t.Open {
-			return false
-		}
-		parts := strings.FieldsFunc(suite+"."+name, func(r rune) bool { return r == '.' || r == '$' || r == '/' || r == ':' })
-		return suite == "" || len(t.Groups) == 0 || slices.Contains(parts, t.Groups[len(t.Groups)-1])
-	case Rust:
-		full := strings.Join(append(t.Groups[:len(t.Groups):len(t.Groups)], t.Name), "::")
-		return endsWith(name, full, "::") || endsWith(full, name, "::") || t.Open && strings.Contains(name, t.Name+"::")
 	}
 	return leaf(name) == t.Name || name == t.Name
 }
@@ -141,15 +132,7 @@ func leaf(name string) string {
 		name = name[:i]
 	}
 	name = strings.TrimRight(name, " ")
-	if i := strings.LastIndexAny(name, ".:"); i >= 0 {
-		name = name[i+1:]
-	}
-	// GoogleTest appends the index of the parameter: Name/0.
-	before, after, ok := strings.Cut(name, "/")
-	if ok && strings.Trim(after, "0123456789") == "" {
-		return before
-	}
-	return name
+	return name[strings.LastIndexAny(name, ".:")+1:]
 }
 
 // splitLabel splits a label of the main repository of Bazel, and the class that

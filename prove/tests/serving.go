@@ -21,14 +21,14 @@ func ServesTests(name string, text []byte) bool {
 	language := languageOf(name)
 	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
 	folders := strings.Split(path.Dir(name), "/")
-	if language == "" {
-		return slices.ContainsFunc(folders, func(f string) bool { return expectations[plainName(f)] || shared[plainName(f)] })
-	}
 	if language == Starlark {
 		return false
 	}
 	if shared[plainName(stem)] || slices.ContainsFunc(folders, func(f string) bool { return shared[plainName(f)] }) {
 		return true
+	}
+	if language == "" {
+		return slices.ContainsFunc(folders, func(f string) bool { return expectations[plainName(f)] })
 	}
 	library := libraries()[language]
 	if library == nil || len(text) > maxBytes || len(Of(name, text).Tests) > 0 {
@@ -63,8 +63,6 @@ var libraries = sync.OnceValue(func() map[Language]*regexp.Regexp {
 		Go:         regexp.MustCompile(`(?m)^\s*(import\s+)?([\w.]+\s+)?"(testing(/\w+)?|github\.com/(stretchr/testify|onsi/(gomega|ginkgo)|frankban/quicktest|matryer/is)(/[\w/]+)?|gotest\.tools(/[\w/]+)?)"`),
 		Python:     regexp.MustCompile(`(?m)^\s*(import|from)\s+(unittest|pytest|nose2?|hypothesis|testtools)\b|\.assert(Equal|NotEqual|True|False|Is|In|Raises|Less|Greater|AlmostEqual|Count|Dict|List|Regex)\w*\(`),
 		JavaScript: regexp.MustCompile(`(from|require\(|import\(|import)\s*["'](node:test|vitest|@jest/globals|chai|expect|ava|tape|mocha|uvu(/assert)?|@testing-library/[\w-]+|@playwright/test|cypress|supertest|sinon|should)["']`),
-		JVM:        regexp.MustCompile(`(?m)^\s*import\s+(static\s+)?(org\.(junit|assertj|hamcrest|mockito|testng)|junit\.|kotlin\.test|com\.google\.common\.truth)`),
-		Cpp:        regexp.MustCompile(`(?m)^\s*#\s*include\s*[<"](gtest|gmock|catch2?|doctest|boost/test)/`),
 	}
 })
 

@@ -2,11 +2,11 @@
 // they run and assert anything. It reports the effect of a change on them, and
 // whether a result that a test runner reports belongs to a test of the sources.
 //
-// It knows Go, Python, JavaScript and TypeScript, BUILD files, Java and Kotlin
-// (JUnit), C++ (GoogleTest), Rust and shell. It reads the first two by their
-// parsers, BUILD files by buildtools, and the others by their tokens. Texts are
-// hostile: any text is read in bounded time, without an error. File.Unreadable
-// reports texts that cannot be read.
+// It knows Go, Python, JavaScript and TypeScript, BUILD files and shell. Tests
+// in other languages count as their runner reports them, and a verdict that
+// depends on them is at most weak. Texts are hostile: any text is read in
+// bounded time, without an error. File.Unreadable reports texts that cannot be
+// read.
 package tests
 
 import (
@@ -35,9 +35,6 @@ const (
 	Python     Language = "python"
 	JavaScript Language = "javascript" // and TypeScript
 	Starlark   Language = "starlark"   // BUILD files
-	JVM        Language = "jvm"        // Java and Kotlin
-	Cpp        Language = "c++"
-	Rust       Language = "rust"
 	Shell      Language = "shell"
 )
 
@@ -92,7 +89,7 @@ func (t *Test) Empty() bool { return t.Asserts == 0 }
 // FullName returns the name with the groups, for a person.
 func (t *Test) FullName() string {
 	separator := " > "
-	if t.Language == Python || t.Language == Rust {
+	if t.Language == Python {
 		separator = "::"
 	} else if t.Language != JavaScript {
 		separator = "."
@@ -149,12 +146,6 @@ func Of(name string, text []byte) (file *File) {
 		file.readJavaScript()
 	case Starlark:
 		file.readStarlark()
-	case JVM:
-		file.readJVM()
-	case Cpp:
-		file.readCpp()
-	case Rust:
-		file.readRust()
 	case Shell:
 		file.readShell()
 	}
@@ -205,12 +196,6 @@ func languageOf(name string) Language {
 		return Python
 	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts":
 		return JavaScript
-	case ".java", ".kt":
-		return JVM
-	case ".cc", ".cpp", ".cxx", ".c++":
-		return Cpp
-	case ".rs":
-		return Rust
 	case ".sh", ".bash", ".bats":
 		return Shell
 	}
@@ -218,3 +203,13 @@ func languageOf(name string) Language {
 }
 
 func isBuildFile(base string) bool { return base == "BUILD" || base == "BUILD.bazel" }
+
+// unread are the extensions of code whose tests, and whose mistakes, nothing
+// here can tell.
+var unread = set(".c .c++ .cc .cpp .cs .cxx .dart .ex .exs .groovy .h .h++ .hh .hpp .hxx .java .kt .kts .lua .m .mm .php .pl .rb .rs .scala .swift .zig")
+
+// Unread reports whether a file is code in a language that is not read here.
+// What becomes of the tests in it is not known. Data of tests is no code.
+func Unread(name string) bool {
+	return unread[strings.ToLower(path.Ext(name))] && inTestFolder(name) != "testdata"
+}

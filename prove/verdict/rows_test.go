@@ -104,6 +104,28 @@ func TestConditions(t *testing.T) {
 			evidence.Refuted, "TestOld of example.com/m/a failed in the base and is skipped", "*",
 		},
 		{
+			"a source in a language that is not read", func(in *verdict.Input) {
+				in.Files = append(in.Files, evidence.File{Path: "a/a.cc", Kind: evidence.Source})
+			}, evidence.Weak, "a/a.cc is in a language that is not read, so whether tests notice", "P7=unknown P8=weakly",
+		},
+		{
+			"a test in a language that is not read", func(in *verdict.Input) {
+				in.Files = append(in.Files, evidence.File{Path: "a/a_test.cc", Kind: evidence.TestFile})
+			}, evidence.Weak, "a/a_test.cc is in a language that is not read, so the effect", "P6=weakly P7=unknown",
+		},
+		{
+			"data of tests in such a language", func(in *verdict.Input) {
+				in.Files = append(in.Files, evidence.File{Path: "a/testdata/a.cc", Kind: evidence.TestFile})
+			}, evidence.Proven, "", "P7=unknown",
+		},
+		{
+			"cases of such a language", func(in *verdict.Input) {
+				each(in, evidence.AtCandidate, func(r *evidence.Run) {
+					r.Problems = append(r.Problems, evidence.Problem{Code: evidence.ProblemUnread, Detail: "tests::adds"})
+				})
+			}, evidence.Weak, "has tests in a language that is not read, so they count as their runner reports them: tests::adds", "P5=weakly P7=unknown",
+		},
+		{
 			"Bazel had no sandbox for a test", func(in *verdict.Input) {
 				each(in, evidence.AtCandidate, func(r *evidence.Run) {
 					r.Problems = append(r.Problems, evidence.Problem{Code: evidence.ProblemNoNested, Detail: "//a:b by the strategy \"local\""})

@@ -102,6 +102,8 @@ func (j *judge) problem(r *evidence.Run, p evidence.Problem, had bool) {
 	switch p.Code {
 	case evidence.ProblemForged:
 		j.find("P5", blame, evidence.No, fmt.Sprintf("Run %s %s reports a test that no source has: %s.", r.ID, where, p.Detail))
+	case evidence.ProblemUnread:
+		j.find("P5", evidence.Weak, evidence.Weakly, fmt.Sprintf("Run %s %s has tests in a language that is not read, so they count as their runner reports them: %s.", r.ID, where, p.Detail))
 	case evidence.ProblemContradicted:
 		if r.Passed() {
 			j.find("P5", blame, evidence.No, fmt.Sprintf("Run %s %s exits with 0, but a test of it fails: %s.", r.ID, where, p.Detail))
@@ -163,5 +165,20 @@ func (j *judge) protected() {
 		}
 		j.find("P6", verdict, holds, fmt.Sprintf("In %s, %s.", f.Path, f.Detail))
 	}
+	j.unread()
 	j.says("P6", "What decides which tests run, and how, is as in the base.")
+}
+
+// unread judges code in languages that are not read: the change may have
+// weakened its tests, and no mutant shows how well they watch it.
+func (j *judge) unread() {
+	for _, f := range j.in.Files {
+		switch {
+		case !tests.Unread(f.Path):
+		case f.Kind == evidence.TestFile:
+			j.find("P6", evidence.Weak, evidence.Weakly, fmt.Sprintf("%s is in a language that is not read, so the effect of the patch on its tests is not known.", f.Path))
+		default:
+			j.find("P8", evidence.Weak, evidence.Weakly, fmt.Sprintf("%s is in a language that is not read, so whether tests notice mistakes in it is not known.", f.Path))
+		}
+	}
 }

@@ -110,12 +110,15 @@ func (o *Output) Holds(id string) evidence.Holds {
 //	P5  | the candidate lost its results, or runs no test      | refuted
 //	P5  | nothing but exit codes                               | weak
 //	P5  | a command wrote tracked files; results are partial   | weak
+//	P5  | a case is in a language that is not read             | weak
 //	P6  | a policy says no (it knows the exceptions)           | refuted
 //	P6  | a test is deleted, skipped, emptied, without one     | refuted
 //	P6  | tests of the patch cannot be read                    | weak
+//	P6  | they are in a language that is not read              | weak
 //	P7  | too few changed lines are covered, if that is known  | weak
 //	P8  | a hunk is not needed, or that was not tried          | weak
 //	P8  | too few mutants are killed                           | weak
+//	P8  | a source is in a language that is not read           | weak
 //	P9  | the clean room disagrees                             | refuted
 //	P9  | its runs disagree with each other, or do not end     | inconclusive
 //	P9  | there was none                                       | weak

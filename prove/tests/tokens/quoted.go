@@ -31,27 +31,6 @@ func (s *scanner) quoted(rest []byte) (Kind, int) {
 		if rest[0] == '`' {
 			return String, until(rest, 1, "`")
 		}
-	case Rust:
-		if n := rustRaw(rest); n != 0 {
-			return String, n
-		}
-		if rest[0] == '\'' {
-			return String, charLength(rest)
-		}
-		if rest[0] == '"' {
-			return String, quotedLength(rest, true)
-		}
-	case Java:
-		if bytes.HasPrefix(rest, []byte(`"""`)) {
-			return String, tripleLength(rest)
-		}
-		if rest[0] == '`' { // a name of Kotlin
-			return String, quotedLength(rest, false)
-		}
-	case C:
-		if n := cppRaw(rest); n != 0 {
-			return String, n
-		}
 	case Shell:
 		switch rest[0] {
 		case '\'':
@@ -234,52 +213,4 @@ func patternLength(rest []byte) int {
 		}
 	}
 	return endlessLine
-}
-
-// charLength returns the length of a Rust character, and 0 for a lifetime.
-func charLength(rest []byte) int {
-	if len(rest) > 1 && rest[1] == '\\' {
-		return quotedLength(rest, false)
-	}
-	for i := 2; i < len(rest) && i <= 5; i++ {
-		if rest[i] == '\'' {
-			return i + 1
-		}
-		if rest[i] < 0x80 {
-			return 0
-		}
-	}
-	return 0
-}
-
-// rustRaw is the length of r"", r#""# and the like, 0 or endless.
-func rustRaw(rest []byte) int {
-	body := bytes.TrimPrefix(rest, []byte("b"))
-	if len(body) < 2 || body[0] != 'r' {
-		return 0
-	}
-	hashes := 0
-	for 1+hashes < len(body) && body[1+hashes] == '#' && hashes < 255 {
-		hashes++
-	}
-	if 1+hashes >= len(body) || body[1+hashes] != '"' {
-		return 0
-	}
-	n := until(body, 2+hashes, `"`+strings.Repeat("#", hashes))
-	if n < 0 {
-		return n
-	}
-	return n + len(rest) - len(body)
-}
-
-// cppRaw is the length of R"x()x", 0 or endless.
-func cppRaw(rest []byte) int {
-	if !bytes.HasPrefix(rest, []byte(`R"`)) {
-		return 0
-	}
-	open := bytes.IndexByte(rest[:min(len(rest), 19)], '(')
-	if open < 0 {
-		return 0
-	}
-	return until(rest, open+1, ")"+string(rest[2:open])+`"`)
 }

@@ -18,12 +18,9 @@ type Language int
 
 // The languages.
 const (
-	C          Language = iota // C, C++, C#, Kotlin, Swift and others with // and /* */
-	Go                         // as C, with strings between back quotes
-	Java                       // as C, with text blocks
-	Rust                       // as C, with lifetimes and raw strings
-	JavaScript                 // and TypeScript: templates and regular expressions
-	Python                     // and Starlark
+	Go         Language = iota
+	JavaScript          // and TypeScript: templates and regular expressions
+	Python              // and Starlark
 	Shell
 )
 
