@@ -20,7 +20,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/results"
 	"github.com/rules-autofix/rules_autofix/prove/runner"
 	"github.com/rules-autofix/rules_autofix/prove/settings"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
@@ -168,19 +168,19 @@ type lab struct {
 	paths      []string
 	runner     *runner.Runner
 	tree       *worktree.Tree
-	clean      *worktree.Tree          // of a clean room, or nil
-	known      map[string]*tests.Index // by the digest of the changes of tests
-	now        *tests.Index            // of the state that is set
-	said       map[string][]byte       // by go, by the state and the question
-	timeout    time.Duration           // of a command
-	setup      string                  // the file with the files that the setup installed
-	installed  bool                    // the trees have it
+	clean      *worktree.Tree           // of a clean room, or nil
+	known      map[string]*source.Index // by the digest of the changes of tests
+	now        *source.Index            // of the state that is set
+	said       map[string][]byte        // by go, by the state and the question
+	timeout    time.Duration            // of a command
+	setup      string                   // the file with the files that the setup installed
+	installed  bool                     // the trees have it
 }
 
 // openLab makes the tree, and its runner.
 func (p *proof) openLab(ctx context.Context) error {
 	l := &lab{
-		repository: p.Repository, base: p.Base, paths: p.paths, known: map[string]*tests.Index{}, said: map[string][]byte{}, timeout: p.Settings.Command,
+		repository: p.Repository, base: p.Base, paths: p.paths, known: map[string]*source.Index{}, said: map[string][]byte{}, timeout: p.Settings.Command,
 		setup: filepath.Join(p.Folder, setupName),
 	}
 	p.lab = l
@@ -239,9 +239,9 @@ func (l *lab) enter(ctx context.Context, where at) (*worktree.Tree, error) {
 
 // index reads which tests the sources of a state have.
 func (l *lab) index(over *change.Change) {
-	key := over.Only(func(f *fixedits.FileChange) bool { return tests.IsTestFile(f.Path) }).SHA256()
+	key := over.Only(func(f *fixedits.FileChange) bool { return source.IsTestFile(f.Path) }).SHA256()
 	if l.known[key] == nil {
-		l.known[key] = tests.NewIndex(pathsWith(l.paths, over), func(name string) ([]byte, error) {
+		l.known[key] = source.NewIndex(pathsWith(l.paths, over), func(name string) ([]byte, error) {
 			if f := over.File(name); f != nil {
 				return f.After, nil
 			}
@@ -290,7 +290,7 @@ func (l *lab) run(ctx context.Context, where at, cmd *runnable, attempt int) (*e
 }
 
 // noteUnread notes that cases are of tests that no source shows.
-func noteUnread(run *evidence.Run, known *tests.Index) {
+func noteUnread(run *evidence.Run, known *source.Index) {
 	i := slices.IndexFunc(run.Cases, func(c evidence.Case) bool { return known != nil && known.Unread(c.Suite, c.Name) })
 	if i >= 0 {
 		run.Problems = append(run.Problems, evidence.Problem{Code: evidence.ProblemUnread, Detail: run.Cases[i].Name})

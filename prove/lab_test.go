@@ -6,12 +6,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // A run of Cargo has a problem, and one of pytest beside Rust has none.
 func TestNoteUnread(t *testing.T) {
-	known := tests.NewIndex([]string{"src/lib.rs", "test_a.py"}, func(name string) ([]byte, error) { return []byte("def test_a(): pass\n"), nil })
+	known := source.NewIndex([]string{"src/lib.rs", "test_a.py"}, func(name string) ([]byte, error) { return []byte("def test_a(): pass\n"), nil })
 	for _, row := range []struct {
 		cases []evidence.Case
 		want  []evidence.Problem

@@ -8,6 +8,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
@@ -146,7 +147,7 @@ func (p *proof) proposeTests(ctx context.Context, id int, others []*change.Chang
 // notTests says why a change is not one of tests only, or "".
 func (p *proof) notTests(c *change.Change) string {
 	for _, path := range c.Paths() {
-		if !tests.IsTestFile(path) {
+		if !source.IsTestFile(path) {
 			return fmt.Sprintf("Only test files may change in this step, and %s is not one.", path)
 		}
 	}
@@ -238,14 +239,14 @@ func (p *proof) testsOf(ctx context.Context, where at, c *candidate) ([]*evidenc
 // newRed reports whether a new or changed test failed, or something that only
 // the change can have broken did not build.
 func newRed(runs []*evidence.Run, d *tests.Difference) bool {
-	fresh := append(append([]tests.Test{}, d.Added...), d.Changed...)
+	fresh := append(append([]source.Test{}, d.Added...), d.Changed...)
 	for _, run := range runs {
 		if run.Failed() && (!run.Built || run.Reader == "exit") {
 			return true // exit codes alone do not show more
 		}
 		for i := range run.Cases {
 			c := &run.Cases[i]
-			if c.Status.Red() && slices.ContainsFunc(fresh, func(t tests.Test) bool { return t.Match(c.Suite, c.Name) }) {
+			if c.Status.Red() && slices.ContainsFunc(fresh, func(t source.Test) bool { return t.Match(c.Suite, c.Name) }) {
 				return true
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/engine"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/localize"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // A RefusedError is a command that may not run.
@@ -106,7 +106,7 @@ func ranNoTest(r *evidence.Run) bool {
 
 // localize finds where the fault may be, without a model.
 func (p *proof) localize(run *evidence.Run) {
-	places := localize.Find(localize.Input{Run: run, Roots: []string{p.lab.tree.Dir()}, Files: p.paths, IsTest: tests.IsTestFile})
+	places := localize.Find(localize.Input{Run: run, Roots: []string{p.lab.tree.Dir()}, Files: p.paths, IsTest: source.IsTestFile})
 	p.localization = &evidence.Localization{Places: places}
 	p.task = &engine.Task{
 		Command: p.Command, Run: run, Issue: p.Issue, Places: places, Files: p.paths, Read: p.readBase,

@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
@@ -75,7 +76,7 @@ func (p *proof) withoutHelpers(f *fixedits.FileChange) (text []byte, changed boo
 
 // helpers returns the declarations of the package of a file, or of a module, that
 // only tests use.
-func (p *proof) helpers(name string) map[string][]tests.Declaration {
+func (p *proof) helpers(name string) map[string][]*source.Declaration {
 	ext, dir := path.Ext(name), path.Dir(name)
 	if ext != ".go" && ext != ".py" {
 		return nil
@@ -83,19 +84,19 @@ func (p *proof) helpers(name string) map[string][]tests.Declaration {
 	inPackage := func(other string) bool {
 		return other == name || ext == ".go" && path.Dir(other) == dir
 	}
-	var sources, beside []tests.Source
+	var sources, beside []*source.File
 	var others []string
 	for _, other := range p.paths {
-		switch test := tests.IsTestFile(other); {
+		switch test := source.IsTestFile(other); {
 		case path.Ext(other) != ext:
 		case inPackage(other) || ext == ".py" && (test || helping().MatchString(path.Base(other))):
 			text, err := p.read(other)
 			switch {
 			case err != nil || len(text) > maxSearched:
-			case test || tests.ServesTests(other, text) || ext == ".py" && p.mayServe(other, nil):
-				beside = append(beside, tests.Source{Path: other, Text: text})
+			case test || source.ServesTests(other, text) || ext == ".py" && p.mayServe(other, nil):
+				beside = append(beside, source.Read(other, text))
 			case inPackage(other):
-				sources = append(sources, tests.Source{Path: other, Text: text})
+				sources = append(sources, source.Read(other, text))
 			default:
 				others = append(others, other)
 			}
@@ -112,7 +113,7 @@ func (p *proof) words(names []string) map[string]bool {
 	all := map[string]bool{}
 	for _, name := range names {
 		text, err := p.read(name)
-		if err != nil || len(text) > maxSearched || tests.ServesTests(name, text) {
+		if err != nil || len(text) > maxSearched || source.ServesTests(name, text) {
 			continue
 		}
 		for _, word := range bytes.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -137,7 +138,7 @@ func (p *proof) byHelpers(name string, text []byte, imported string) bool {
 
 // helping matches names of code that tests share. Code of another name that
 // only tests import is their subject.
-var helping = lazyregexp.New(`(?i)` + tests.HelperWords + `|util|check|verif|match|compar|support|common|shared|tool|same`)
+var helping = lazyregexp.New(`(?i)` + source.HelperWords + `|util|check|verif|match|compar|support|common|shared|tool|same`)
 
 // expecting matches paths of data that tests compare with.
 var expecting = lazyregexp.New(`(?i)expect|golden|snapshot|fixture|want|result|reference|baseline|test|spec|sample|example|case`)
@@ -180,7 +181,7 @@ func (p *proof) mayServe(file string, users []string) bool {
 		if name == file || isData(name) {
 			continue
 		}
-		test := tests.IsTestFile(name)
+		test := source.IsTestFile(name)
 		if test && byTests {
 			continue
 		}
@@ -191,7 +192,7 @@ func (p *proof) mayServe(file string, users []string) bool {
 		if slices.Contains(users, name) {
 			continue
 		}
-		if !test && !tests.ServesTests(name, text) && !p.byHelpers(name, text, stem) && !p.mayServe(name, append(users[:len(users):len(users)], file)) {
+		if !test && !source.ServesTests(name, text) && !p.byHelpers(name, text, stem) && !p.mayServe(name, append(users[:len(users):len(users)], file)) {
 			return false
 		}
 		byTests = true

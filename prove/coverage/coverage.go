@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // Lines are numbers of lines, from 1, by the path of their file.
@@ -71,29 +71,13 @@ func (r Reached) Split(name string) (covered, missed []int) {
 	return covered, missed
 }
 
-// languages are the languages for which some tool reports every line.
-var languages = map[string]tokens.Language{
-	".go": tokens.Go, ".py": tokens.Python, ".js": tokens.JavaScript, ".mjs": tokens.JavaScript, ".cjs": tokens.JavaScript, ".jsx": tokens.JavaScript,
-	".ts": tokens.JavaScript, ".mts": tokens.JavaScript, ".cts": tokens.JavaScript, ".tsx": tokens.JavaScript,
-}
-
 // OfCode returns the lines of a file that have code. It leaves out lines with
 // only a comment, which some tools count.
 func OfCode(name string, text []byte, lines []int) []int {
-	language, known := languages[path.Ext(name)]
-	if !known {
-		return lines
+	f := source.Read(name, text)
+	if f.Language != source.Go && f.Language != source.Python && f.Language != source.JavaScript {
+		return lines // no tool reports every line of it
 	}
-	code := map[int]bool{}
-	for _, t := range tokens.Code(tokens.Scan(language, text)) {
-		line := t.Line
-		code[line] = true
-		for _, b := range text[t.Start:t.End] {
-			if b == '\n' {
-				line++
-				code[line] = true
-			}
-		}
-	}
+	code := f.Lines()
 	return slices.DeleteFunc(slices.Clone(lines), func(line int) bool { return !code[line] })
 }

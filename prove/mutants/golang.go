@@ -2,30 +2,29 @@ package mutants
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"strconv"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // golang is Go, by its own parser.
 type golang struct{}
 
 func (golang) sound(name string, _, after []byte) bool {
-	_, err := parser.ParseFile(token.NewFileSet(), name, after, parser.SkipObjectResolution)
+	_, err := source.Read(name, after).Go()
 	return err == nil
 }
 
-func (golang) edits(name string, text []byte) []edit {
-	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
+func (golang) edits(f *source.File) []edit {
+	tree, err := f.Go()
 	if err != nil {
 		return nil
 	}
-	g := &goEdits{file: set.File(tree.FileStart), text: text}
+	g := &goEdits{tree: tree, text: f.Text}
 	for _, d := range tree.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
 			g.function(fn.Type, fn.Body)
@@ -36,26 +35,21 @@ func (golang) edits(name string, text []byte) []edit {
 
 // A goEdits collects edits.
 type goEdits struct {
-	file *token.File
+	tree *source.GoTree
 	text []byte
 	list []edit
 }
 
-func (g *goEdits) offset(p token.Pos) int { return g.file.Offset(p) }
-
-// line returns the line of a position in the file, whatever //line says.
-func (g *goEdits) line(p token.Pos) int { return g.file.PositionFor(p, false).Line }
-
 func (g *goEdits) source(n ast.Node) string {
-	return string(g.text[g.offset(n.Pos()):g.offset(n.End())])
+	return string(g.text[g.tree.Offset(n.Pos()):g.tree.Offset(n.End())])
 }
 
 func (g *goEdits) add(n ast.Node, is string, r rank, what string) {
-	g.list = append(g.list, edit{g.offset(n.Pos()), g.offset(n.End()), is, g.line(n.Pos()), r, what})
+	g.list = append(g.list, edit{g.tree.Offset(n.Pos()), g.tree.Offset(n.End()), is, g.tree.Line(n.Pos()), r, what})
 }
 
 func (g *goEdits) operator(pos token.Pos, was, is string, r rank) {
-	g.list = append(g.list, replace(g.offset(pos), was, is, g.line(pos), r))
+	g.list = append(g.list, replace(g.tree.Offset(pos), was, is, g.tree.Line(pos), r))
 }
 
 // function walks one function. The literals in it have their own results.

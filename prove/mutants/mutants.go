@@ -13,11 +13,8 @@ import (
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
-
-// maxBytes bounds the sources that are read.
-const maxBytes = 1 << 20
 
 // A Mutant is a source with one small wrong change.
 type Mutant struct {
@@ -102,10 +99,10 @@ func Select(most int, sources ...Source) []Mutant {
 // best returns at most most mutants, the most telling first.
 func (s *Source) best(most int) []Mutant {
 	language := languageOf(s.Path)
-	if len(s.Text) == 0 || len(s.Text) > maxBytes || tests.IsTestFile(s.Path) || language == nil {
+	if len(s.Text) == 0 || len(s.Text) > source.MaxBytes || source.IsTestFile(s.Path) || language == nil {
 		return nil
 	}
-	edits := language.edits(s.Path, s.Text)
+	edits := language.edits(source.Read(s.Path, s.Text))
 	changed := map[int]bool{}
 	for _, l := range s.Lines {
 		changed[l] = true
@@ -151,28 +148,17 @@ func spread(edits []edit) []edit {
 
 // A language finds edits, and checks their result.
 type language interface {
-	edits(name string, text []byte) []edit
+	edits(f *source.File) []edit
 	// sound reports whether a mutant is a source still.
 	sound(name string, before, after []byte) bool
 }
 
 // languageOf returns the language of a file, or nil.
 func languageOf(name string) language {
-	switch base := path.Base(name); base {
-	case "BUILD", "BUILD.bazel":
+	if path.Ext(name) == ".bzl" {
 		return starlark{words}
 	}
-	switch path.Ext(name) {
-	case ".go":
-		return golang{}
-	case ".bzl":
-		return starlark{words}
-	case ".py":
-		return words
-	case ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".mts", ".cts":
-		return scripts
-	}
-	return nil
+	return map[source.Language]language{source.Go: golang{}, source.Starlark: starlark{words}, source.Python: words, source.JavaScript: scripts}[source.LanguageOf(name)]
 }
 
 // opposites maps comparisons to their negations; neighbors maps them to the

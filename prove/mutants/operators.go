@@ -3,7 +3,7 @@ package mutants
 import (
 	"strconv"
 
-	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // token changes one operator, constant or number.
@@ -12,7 +12,7 @@ func (s *stream) token(i int) {
 	word := s.at(i)
 	add := func(is string, r rank) { s.list = append(s.list, replace(t.Start, word, is, t.Line, r)) }
 	switch t.Kind {
-	case tokens.Mark:
+	case source.Mark:
 		spaced := s.spaced(i)
 		if is := opposites[word]; is != "" && spaced {
 			add(is, negation)
@@ -27,21 +27,21 @@ func (s *stream) token(i int) {
 			add(is, arithmetic)
 		}
 		if word == "!" && i+1 < len(s.code) && s.code[i+1].Start == t.End && (i == 0 || s.code[i-1].End < t.Start || s.at(i-1) == "(") &&
-			(s.code[i+1].Kind == tokens.Word || s.at(i+1) == "(") {
+			(s.code[i+1].Kind == source.Word || s.at(i+1) == "(") {
 			s.list = append(s.list, edit{t.Start, t.End, "", t.Line, negation, "! was removed"})
 		}
-	case tokens.Word:
+	case source.Word:
 		switch {
-		case s.at(i-1) == "." || s.at(i+1) == ":" && s.rules != tokens.Python || s.at(i+1) == "=":
+		case s.at(i-1) == "." || s.at(i+1) == ":" && s.semi || s.at(i+1) == "=":
 		case truths[word] != "":
 			add(truths[word], boolean)
-		case s.rules != tokens.Python:
+		case s.semi:
 		case logics[word] != "":
 			add(logics[word], logic)
 		case word == "not" && s.at(i+1) != "in" && s.at(i-1) != "is" && i+1 < len(s.code):
 			s.list = append(s.list, edit{t.Start, s.code[i+1].Start, "", t.Line, negation, "not was removed"})
 		}
-	case tokens.Number:
+	case source.Number:
 		if v, err := strconv.ParseInt(word, 10, 32); err == nil && strconv.FormatInt(v, 10) == word && s.at(i-1) != "." {
 			add(strconv.FormatInt(v+1, 10), number)
 		}
@@ -61,9 +61,9 @@ func (s *stream) value(i int) bool {
 		return false
 	}
 	switch s.code[i].Kind {
-	case tokens.Word:
+	case source.Word:
 		return !keyword(s.at(i))
-	case tokens.Number:
+	case source.Number:
 		return true
 	}
 	return s.at(i) == ")" || s.at(i) == "]"

@@ -5,59 +5,53 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bazelbuild/buildtools/build"
-
-	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // A lexical is a language that is read by its tokens.
 type lexical struct {
-	rules   tokens.Language
 	semi    bool   // whether a semicolon or brace ends a statement too
 	nothing string // a statement without effect
 	none    string // the return value of a function that returns nothing
 }
 
 var (
-	words   = lexical{rules: tokens.Python, nothing: "pass", none: "None"}
-	scripts = lexical{rules: tokens.JavaScript, semi: true, nothing: ";", none: "undefined"}
+	words   = lexical{nothing: "pass", none: "None"}
+	scripts = lexical{semi: true, nothing: ";", none: "undefined"}
 )
 
 // starlark is read as Python, and must parse.
 type starlark struct{ lexical }
 
 // edits keep the targets of a BUILD file.
-func (l starlark) edits(name string, text []byte) []edit {
-	return slices.DeleteFunc(l.lexical.edits(name, text), func(e edit) bool {
-		return e.rank == statement && path.Ext(name) != ".bzl"
+func (l starlark) edits(f *source.File) []edit {
+	return slices.DeleteFunc(l.lexical.edits(f), func(e edit) bool {
+		return e.rank == statement && path.Ext(f.Path) != ".bzl"
 	})
 }
 
 func (starlark) sound(name string, _, after []byte) bool {
-	if tokens.Trouble(after, tokens.Scan(tokens.Python, after)) != "" {
-		return false
-	}
-	_, err := build.Parse(name, after)
+	_, err := source.Read(name, after).Starlark()
 	return err == nil
 }
 
 // sound reports whether brackets are balanced, or as they were if the source
 // has some that are not seen to be.
-func (l lexical) sound(_ string, before, after []byte) bool {
-	was, balanced := l.brackets(before)
-	is, still := l.brackets(after)
+func (l lexical) sound(name string, before, after []byte) bool {
+	was, balanced := brackets(source.Read(name, before))
+	is, still := brackets(source.Read(name, after))
 	return balanced && still || !balanced && slices.Equal(was, is)
 }
 
 // brackets returns the brackets of a text, and whether each has its partner.
-func (l lexical) brackets(text []byte) (all []byte, balanced bool) {
+func brackets(f *source.File) (all []byte, balanced bool) {
 	var open []byte
 	balanced = true
-	for _, t := range tokens.Code(tokens.Scan(l.rules, text)) {
-		if t.Kind != tokens.Mark || t.End-t.Start != 1 {
+	for _, t := range f.Code() {
+		if t.Kind != source.Mark || t.End-t.Start != 1 {
 			continue
 		}
-		c := text[t.Start]
+		c := f.Text[t.Start]
 		i := strings.IndexByte("([{)]}", c)
 		if i < 0 {
 			continue
@@ -79,20 +73,20 @@ func (l lexical) brackets(text []byte) (all []byte, balanced bool) {
 type stream struct {
 	lexical
 	text []byte
-	code []tokens.Token
+	code []source.Token
 	list []edit
 }
 
 // at returns the text of a token, or "" if there is none or it is a string.
 func (s *stream) at(i int) string {
-	if i < 0 || i >= len(s.code) || s.code[i].Kind == tokens.String || s.code[i].Kind == tokens.Template || s.code[i].Kind == tokens.Pattern {
+	if i < 0 || i >= len(s.code) || s.code[i].Kind == source.String || s.code[i].Kind == source.Template || s.code[i].Kind == source.Pattern {
 		return ""
 	}
 	return s.code[i].Text(s.text)
 }
 
-func (l lexical) edits(_ string, text []byte) []edit {
-	s := &stream{lexical: l, text: text, code: tokens.Code(tokens.Scan(l.rules, text))}
+func (l lexical) edits(f *source.File) []edit {
+	s := &stream{lexical: l, text: f.Text, code: f.Code()}
 	for i := 0; i < len(s.code); {
 		end := s.statement(i)
 		if !s.silent(i, end) {
@@ -132,7 +126,7 @@ func (s *stream) continues(k int) bool {
 		return s.at(k-1) == `\`
 	}
 	binary := func(i int) bool {
-		if s.code[i].Kind != tokens.Mark {
+		if s.code[i].Kind != source.Mark {
 			return false
 		}
 		switch s.at(i) {
@@ -164,7 +158,7 @@ func (s *stream) silent(i, end int) bool {
 func (s *stream) head(i, end int) string {
 	var b strings.Builder
 	for k := i; k < end && k < i+12; k++ {
-		if s.code[k].Kind != tokens.Word && s.at(k) != "." || k > i && s.code[k].Kind == tokens.Word && s.code[k-1].Kind == tokens.Word {
+		if s.code[k].Kind != source.Word && s.at(k) != "." || k > i && s.code[k].Kind == source.Word && s.code[k-1].Kind == source.Word {
 			break
 		}
 		b.WriteString(s.at(k))
@@ -179,12 +173,12 @@ func (s *stream) drop(i, end int) {
 	if s.semi && s.at(last) == ";" {
 		last--
 	}
-	if last <= i || i > 0 && !s.starts(i) || s.code[i].Kind != tokens.Word || s.code[i+1].Kind == tokens.Word {
+	if last <= i || i > 0 && !s.starts(i) || s.code[i].Kind != source.Word || s.code[i+1].Kind == source.Word {
 		return
 	}
 	name := s.head(i, end)
 	k := i
-	for k < end && (s.code[k].Kind == tokens.Word || s.at(k) == ".") {
+	for k < end && (s.code[k].Kind == source.Word || s.at(k) == ".") {
 		k++
 	}
 	what := ""

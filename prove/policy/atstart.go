@@ -2,7 +2,6 @@ package policy
 
 import (
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"path"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // exits are the functions that end the process or put another in its place, by
@@ -49,21 +49,19 @@ func (j *Judgment) atStart(c *change.Change) {
 	}
 }
 
-// A parsed file of Go.
+// A parsed is a file of Go.
 type parsed struct {
-	path  string
-	file  *ast.File
-	lines *token.FileSet
+	path string
+	*source.GoTree
 }
 
-// parseGo returns the part of a file that parses.
+// parseGo returns a file, or none if it does not build: nothing of it runs.
 func parseGo(name string, text []byte) []parsed {
-	lines := token.NewFileSet()
-	file, err := parser.ParseFile(lines, "", text, parser.SkipObjectResolution)
-	if err != nil || file == nil {
-		return nil // it does not build, so nothing of it runs
+	tree, err := source.Read(name, text).Go()
+	if err != nil {
+		return nil
 	}
-	return []parsed{{name, file, lines}}
+	return []parsed{{name, tree}}
 }
 
 // A placed is a line of a file.
@@ -89,7 +87,7 @@ func endsAtStart(files []parsed) []placed {
 	var queue []use
 	for i := range files {
 		in := &files[i]
-		for _, decl := range in.file.Decls {
+		for _, decl := range in.Decls {
 			switch d := decl.(type) {
 			case *ast.FuncDecl:
 				if d.Name.Name == "init" && d.Recv == nil {
@@ -115,8 +113,8 @@ func endsAtStart(files []parsed) []placed {
 	for len(queue) > 0 {
 		u := queue[0]
 		queue = queue[1:]
-		imported := exitsOf(u.in.file)
-		note := func(at ast.Node) { found = append(found, placed{u.in.path, u.in.lines.Position(at.Pos()).Line}) }
+		imported := exitsOf(u.in.File)
+		note := func(at ast.Node) { found = append(found, placed{u.in.path, u.in.Line(at.Pos())}) }
 		ast.Inspect(u.node, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CompositeLit, *ast.FuncLit:

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -9,7 +8,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // growing are attributes of a test target that may get more entries, as it needs
@@ -19,17 +18,13 @@ var growing = []string{"srcs", "data", "deps", "embed", "hdrs", "embedsrcs", "ru
 // buildFile says why the change of a BUILD file is protected, or nothing:
 // attributes of targets of tests, and what these attributes depend on.
 func buildFile(f *fixedits.FileChange) string {
-	const unreadable = "it cannot be read after the change, so what becomes of its tests is not known"
-	if tests.Of(f.Path, f.Before).Unreadable != "" {
+	before, err := readBuild(f.Path, f.Before)
+	if err != nil {
 		return "it cannot be read, so what becomes of its tests is not known"
 	}
-	if tests.Of(f.Path, f.After).Unreadable != "" {
-		return unreadable
-	}
-	before, errBefore := readBuild(f.Path, f.Before)
-	after, errAfter := readBuild(f.Path, f.After)
-	if errBefore != nil || errAfter != nil {
-		return unreadable
+	after, err := readBuild(f.Path, f.After)
+	if err != nil {
+		return "it cannot be read after the change, so what becomes of its tests is not known"
 	}
 	for _, name := range sortedKeys(before.tests) {
 		was, is := before.tests[name], after.tests[name]
@@ -75,7 +70,7 @@ type buildText struct {
 }
 
 func readBuild(name string, text []byte) (*buildText, error) {
-	tree, err := build.ParseBuild(name, text)
+	tree, err := source.Read(name, text).Starlark()
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +175,7 @@ var testsOfStarlark = lazyregexp.New(`\b\w*_tests?\b|\btest\s*=\s*True|\btestonl
 // extension says why the change of a .bzl file is protected: a function or a
 // value that changes has to do with tests or toolchains, before or after.
 func extension(f *fixedits.FileChange) string {
-	if tests.IsTestFile(f.Path) {
+	if source.IsTestFile(f.Path) {
 		return ""
 	}
 	before, errBefore := readExtension(f.Path, f.Before)
@@ -198,10 +193,7 @@ func extension(f *fixedits.FileChange) string {
 
 // readExtension returns the statements of a .bzl file by the names they define.
 func readExtension(name string, text []byte) (map[string]string, error) {
-	if nested(text) {
-		return nil, errors.New("its brackets are nested too deeply")
-	}
-	tree, err := build.ParseBzl(name, text)
+	tree, err := source.Read(name, text).Starlark()
 	if err != nil {
 		return nil, err
 	}
@@ -218,22 +210,4 @@ func readExtension(name string, text []byte) (map[string]string, error) {
 		}
 	}
 	return out, nil
-}
-
-// nested reports whether a text has more open brackets than the recursive
-// parser is asked to read. Brackets in strings count, too.
-func nested(text []byte) bool {
-	depth := 0
-	for _, c := range text {
-		switch c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth = max(depth-1, 0)
-		}
-		if depth > 500 {
-			return true
-		}
-	}
-	return false
 }

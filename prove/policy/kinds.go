@@ -7,7 +7,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // KindOf returns the purpose of a file of a change. A file with only some
@@ -27,7 +27,7 @@ func kindOf(f *fixedits.FileChange) (kind evidence.Kind, reason string) {
 		return evidence.TestFile, ""
 	case isBuild(f.Path):
 		return evidence.Build, ""
-	case tests.IsTestFile(f.Path), tests.ServesTests(f.Path, f.Before): // the patch does not decide that
+	case source.IsTestFile(f.Path), source.ServesTests(f.Path, f.Before): // the patch does not decide that
 		return evidence.TestFile, ""
 	case isDocs(f.Path):
 		return evidence.Docs, ""
@@ -39,12 +39,10 @@ func kindOf(f *fixedits.FileChange) (kind evidence.Kind, reason string) {
 // part.
 func isBuild(name string) bool {
 	base := path.Base(name)
-	return isBuildFile(base) || strings.HasSuffix(base, ".bzl") || slices.Contains([]string{
+	return source.IsBuildFile(base) || strings.HasSuffix(base, ".bzl") || slices.Contains([]string{
 		"package.json", "pyproject.toml", "setup.cfg", "setup.py", "Cargo.toml", "CMakeLists.txt", ".gitignore", "meson.build",
 	}, base) || strings.HasSuffix(base, ".cmake")
 }
-
-func isBuildFile(base string) bool { return base == "BUILD" || base == "BUILD.bazel" }
 
 // isDocs reports whether a file is read by people only. Pages that run code,
 // such as HTML and MDX, are not.

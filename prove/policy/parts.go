@@ -14,6 +14,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/runners"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // A partial is a file of which some parts are protected. A part is the names of
@@ -60,7 +61,7 @@ func partsOfRunners(base string) [][]string {
 func partly(f *fixedits.FileChange) string {
 	base := strings.ToLower(path.Base(f.Path))
 	switch {
-	case isBuildFile(path.Base(f.Path)):
+	case source.IsBuildFile(path.Base(f.Path)):
 		return buildFile(f)
 	case strings.HasSuffix(base, ".bzl"):
 		return extension(f)

@@ -12,7 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/patch"
 	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // A silencer is code that makes a fault invisible. A patch may not have more of
@@ -62,7 +62,7 @@ var silencers = []silencer{
 // servesTests reports whether a file is there for tests although its name is the
 // name of a source. Sources may use it too.
 func servesTests(j *Judgment, name string) bool {
-	return j.Kind(name) == evidence.TestFile && !tests.IsTestFile(name)
+	return j.Kind(name) == evidence.TestFile && !source.IsTestFile(name)
 }
 
 // silencing judges whether a patch hides a fault.

@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // TestPart returns the part of a change that is about tests: their files, and
@@ -21,10 +21,10 @@ func TestPart(c *change.Change) *change.Change {
 	for _, f := range c.Files {
 		switch kind := KindOf(&f); {
 		case kind == evidence.TestFile:
-		case !isBuildFile(path.Base(f.Path)) || f.Deleted:
+		case !source.IsBuildFile(path.Base(f.Path)) || f.Deleted:
 			continue
 		case f.Created:
-			if len(tests.Of(f.Path, f.After).Tests) == 0 {
+			if len(source.Of(f.Path, f.After).Tests) == 0 {
 				continue
 			}
 		default:
@@ -54,7 +54,7 @@ func NoCode(c *change.Change, id, path string) bool {
 	if without != nil {
 		rest = without.After
 	}
-	return !bytes.Equal(with.After, rest) && tests.SameCode(path, with.After, rest)
+	return !bytes.Equal(with.After, rest) && source.SameCode(path, with.After, rest)
 }
 
 // testTargets returns the base of a BUILD file with the changes of its tests.
@@ -79,10 +79,7 @@ type spans [][2]int
 
 // ofTests returns the spans of targets of tests and of load statements.
 func ofTests(name string, text []byte) spans {
-	if tests.Of(name, text).Unreadable != "" {
-		return nil
-	}
-	tree, err := build.ParseBuild(name, text)
+	tree, err := source.Read(name, text).Starlark()
 	if err != nil {
 		return nil
 	}

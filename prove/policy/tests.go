@@ -8,6 +8,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
@@ -35,7 +36,7 @@ func (j *Judgment) tests(r *Rules, c *change.Change, protected map[string]string
 	for i := range c.Files {
 		// Deleted tests of other languages are in files that cannot be read.
 		f := &c.Files[i]
-		if f.Deleted && j.Kind(f.Path) == evidence.TestFile && tests.Of(f.Path, f.Before).Language == "" {
+		if f.Deleted && j.Kind(f.Path) == evidence.TestFile && source.Of(f.Path, f.Before).Language == "" {
 			j.refuse(tests.CodeDeleted, f.Path, "a file of tests, or of data that tests read, is deleted")
 		}
 	}
@@ -78,15 +79,15 @@ func (j *Judgment) Proven(holds evidence.Holds) {
 func (j *Judgment) counted(c *change.Change) int {
 	n := 0
 	worse := make(map[string]bool)
-	for _, list := range [][]tests.Test{j.Tests.Skipped, j.Tests.Emptied} {
+	for _, list := range [][]source.Test{j.Tests.Skipped, j.Tests.Emptied} {
 		for i := range list {
 			worse[list[i].Path+"\x00"+list[i].FullName()] = true
 		}
 	}
-	for _, list := range [][]tests.Test{j.Tests.Added, j.Tests.Changed} {
+	for _, list := range [][]source.Test{j.Tests.Added, j.Tests.Changed} {
 		for i := range list {
 			// A target of a BUILD file names tests, and is none.
-			if t := &list[i]; !t.Empty() && t.Skipped == "" && t.Kind != tests.Target && t.Kind != tests.Benchmark && !worse[t.Path+"\x00"+t.FullName()] {
+			if t := &list[i]; !t.Empty() && t.Skipped == "" && t.Kind != source.Target && t.Kind != source.Benchmark && !worse[t.Path+"\x00"+t.FullName()] {
 				n++
 			}
 		}
@@ -96,7 +97,7 @@ func (j *Judgment) counted(c *change.Change) int {
 		if f.Deleted || j.Kind(f.Path) != evidence.TestFile {
 			continue
 		}
-		if tests.Of(f.Path, f.After).Language == "" || slices.Contains(j.Tests.Shared, f.Path) {
+		if source.Of(f.Path, f.After).Language == "" || slices.Contains(j.Tests.Shared, f.Path) {
 			n++ // such as data, or a table, that a test reads
 		}
 	}

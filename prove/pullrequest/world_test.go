@@ -21,7 +21,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/githubtest"
 	"github.com/rules-autofix/rules_autofix/prove/reports"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/verdict"
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
 	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
@@ -243,7 +243,7 @@ func (w *world) setChange(c *change.Change) {
 	}
 	out := verdict.Judge(verdict.Input{
 		Sandbox: level, Candidate: 1, Runs: e.Runs, Files: best.Files, Tests: judged.Tests, Decisions: best.Decisions, Hunks: best.Hunks,
-		TestFiles: []*tests.File{tests.Of("sum_test.go", []byte(sumTest))},
+		TestFiles: []*source.File{source.Of("sum_test.go", []byte(sumTest))},
 	})
 	best.Verdict, best.Reasons, best.Conditions, best.Tests, best.Hunks = out.Verdict, out.Reasons, out.Conditions, out.Tests, out.Hunks
 	e.Verdict, e.Reasons = out.Verdict, out.Reasons

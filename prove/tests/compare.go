@@ -1,3 +1,5 @@
+// Package tests reports the effect of a change on tests, and which code only
+// tests use.
 package tests
 
 import (
@@ -5,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // A Pair is a file before and after a change. A text is nil where there is no
@@ -18,19 +22,19 @@ type Pair struct {
 // if several things happened to it. Tests of Deleted are as before the change,
 // all others as after it.
 type Difference struct {
-	Added   []Test
-	Changed []Test // also by a skip or a constraint
-	Deleted []Test
+	Added   []source.Test
+	Changed []source.Test // also by a skip or a constraint
+	Deleted []source.Test
 	// Skipped are newly skipped: always, or under more conditions.
-	Skipped []Test
+	Skipped []source.Test
 	// Emptied asserted something and assert nothing any more; Weakened assert
 	// less often.
-	Emptied  []Test
-	Weakened []Test
+	Emptied  []source.Test
+	Weakened []source.Test
 	// Only newly keep other tests from running.
-	Only []Test
+	Only []source.Test
 	// Hooks are code around tests that was added or changed.
-	Hooks []Test
+	Hooks []source.Test
 	// Shared are the paths of files whose code outside of tests changed, such
 	// as a table that tests read.
 	Shared []string
@@ -68,20 +72,20 @@ func Compare(name string, before, after []byte) *Difference {
 // stay in its package.
 func CompareAll(pairs []Pair) *Difference {
 	d := &Difference{}
-	var gone, added []Test
+	var gone, added []source.Test
 	for _, p := range pairs {
-		before, after := Of(p.Path, p.Before), Of(p.Path, p.After)
+		before, after := source.Of(p.Path, p.Before), source.Of(p.Path, p.After)
 		d.file(p, before, after)
 		old := byKey(before.Tests)
 		for _, t := range after.Tests {
-			if was, ok := take(old, &t, t.key()); ok {
+			if was, ok := take(old, &t, t.Key()); ok {
 				d.pair(was, t)
 				continue
 			}
 			added = append(added, t)
 		}
 		for _, t := range before.Tests {
-			if left, ok := take(old, &t, t.key()); ok {
+			if left, ok := take(old, &t, t.Key()); ok {
 				gone = append(gone, left)
 			}
 		}
@@ -91,7 +95,7 @@ func CompareAll(pairs []Pair) *Difference {
 }
 
 // file compares the code around the tests.
-func (d *Difference) file(p Pair, before, after *File) {
+func (d *Difference) file(p Pair, before, after *source.File) {
 	if p.Before != nil && p.After != nil && before.Rest != after.Rest {
 		d.Shared = append(d.Shared, p.Path)
 	}
@@ -100,12 +104,12 @@ func (d *Difference) file(p Pair, before, after *File) {
 	}
 	old := byKey(before.Hooks)
 	for _, h := range after.Hooks {
-		if was, ok := take(old, &h, h.key()); !ok || was.Digest != h.Digest {
+		if was, ok := take(old, &h, h.Key()); !ok || was.Digest != h.Digest {
 			d.Hooks = append(d.Hooks, h)
 		}
 	}
 	for _, h := range before.Hooks {
-		if left, ok := take(old, &h, h.key()); ok {
+		if left, ok := take(old, &h, h.Key()); ok {
 			d.Hooks = append(d.Hooks, left)
 		}
 	}
@@ -120,15 +124,15 @@ func (d *Difference) file(p Pair, before, after *File) {
 }
 
 // moved pairs tests that are in another file now.
-func (d *Difference) moved(gone, added []Test) {
-	place := func(t *Test) string {
+func (d *Difference) moved(gone, added []source.Test) {
+	place := func(t *source.Test) string {
 		folder := ""
-		if t.Language == Go || t.Language == Starlark {
+		if t.Language == source.Go || t.Language == source.Starlark {
 			folder = path.Dir(t.Path)
 		}
-		return string(t.Language) + "\x00" + folder + "\x00" + t.key()
+		return string(t.Language) + "\x00" + folder + "\x00" + t.Key()
 	}
-	left := map[string][]Test{}
+	left := map[string][]source.Test{}
 	for _, t := range gone {
 		left[place(&t)] = append(left[place(&t)], t)
 	}
@@ -150,7 +154,7 @@ func (d *Difference) moved(gone, added []Test) {
 }
 
 // pair compares a test before and after.
-func (d *Difference) pair(was, is Test) {
+func (d *Difference) pair(was, is source.Test) {
 	if was.Digest != is.Digest || was.Skipped != is.Skipped {
 		d.Changed = append(d.Changed, is)
 	}
@@ -176,17 +180,17 @@ func (d *Difference) pair(was, is Test) {
 // Tests that only assert less often are not among them.
 func (d *Difference) Findings() []Finding {
 	var all []Finding
-	each := func(code string, list []Test, detail func(t *Test) string) {
+	each := func(code string, list []source.Test, detail func(t *source.Test) string) {
 		for i := range list {
 			t := &list[i]
 			all = append(all, Finding{code, t.Path, t.FullName(), detail(t)})
 		}
 	}
-	named := func(what string) func(t *Test) string {
-		return func(t *Test) string { return fmt.Sprintf("%s %s", t.FullName(), what) }
+	named := func(what string) func(t *source.Test) string {
+		return func(t *source.Test) string { return fmt.Sprintf("%s %s", t.FullName(), what) }
 	}
 	each(CodeDeleted, d.Deleted, named("is deleted"))
-	each(CodeSkipped, d.Skipped, func(t *Test) string {
+	each(CodeSkipped, d.Skipped, func(t *source.Test) string {
 		if t.Skipped != "" {
 			return fmt.Sprintf("%s is newly skipped (%s)", t.FullName(), t.Skipped)
 		}
@@ -204,21 +208,21 @@ func (d *Difference) Findings() []Finding {
 	return all
 }
 
-func byKey(list []Test) map[string][]Test {
-	m := map[string][]Test{}
+func byKey(list []source.Test) map[string][]source.Test {
+	m := map[string][]source.Test{}
 	for _, t := range list {
-		m[t.key()] = append(m[t.key()], t)
+		m[t.Key()] = append(m[t.Key()], t)
 	}
 	return m
 }
 
 // take removes a test of a key, one of the same digest if there is one.
-func take(m map[string][]Test, like *Test, key string) (Test, bool) {
+func take(m map[string][]source.Test, like *source.Test, key string) (source.Test, bool) {
 	list := m[key]
 	if len(list) == 0 {
-		return Test{}, false
+		return source.Test{}, false
 	}
-	i := slices.IndexFunc(list, func(t Test) bool { return t.Digest == like.Digest })
+	i := slices.IndexFunc(list, func(t source.Test) bool { return t.Digest == like.Digest })
 	i = max(i, 0)
 	t := list[i]
 	list[i] = list[0]

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
@@ -153,7 +154,7 @@ func TestCompare(t *testing.T) {
 	before := "var cases = []int{1}\n\nfunc TestA(t *testing.T) { a(t) }\n\nfunc TestB(t *testing.T) { a(t); b(t) }\n"
 	after := "var cases = []int{1, 2}\n\nfunc TestA(t *testing.T) { a(t) }\n\nfunc TestB(t *testing.T) { b(t) }\n\nfunc TestC(t *testing.T) { c(t) }\n"
 	d := tests.Compare("a_test.go", []byte(goHead+before), []byte(goHead+after))
-	names := func(list []tests.Test) (all []string) {
+	names := func(list []source.Test) (all []string) {
 		for i := range list {
 			all = append(all, list[i].FullName())
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
@@ -13,7 +14,12 @@ var fuzzPaths = []string{"a_test.go", "test_a.py", "conftest.py", "a.test.ts", "
 // no test when it is deleted.
 func FuzzCompare(f *testing.F) {
 	for i := range fuzzPaths {
-		for _, text := range tree {
+		for _, text := range []string{
+			goHead + "func TestA(t *testing.T) { if f() != 1 { t.Error() } }\nfunc BenchmarkA(b *testing.B) {}\n",
+			"class TestC:\n  @parameterized.expand([1])\n  def test_many(self): assert f()\n",
+			"describe('outer', () => { it('adds', () => {}); it(`is ${x}`, () => {}); });\nit.each([1])('n %i', () => {});\n",
+			"go_test(name = 'go_test')\n\npy_test(name = 'py_test')\n", "@test 'a' {\n  skip\n}\n",
+		} {
 			f.Add(uint8(i), text, "")
 		}
 	}
@@ -21,7 +27,7 @@ func FuzzCompare(f *testing.F) {
 	f.Add(uint8(1), "def test_a(:\n  assert (((x", "class A:\n\tdef test_b(self): pass")
 	f.Fuzz(func(t *testing.T, which uint8, before, after string) {
 		path := fuzzPaths[int(which)%len(fuzzPaths)]
-		file := tests.Of(path, []byte(before))
+		file := source.Of(path, []byte(before))
 		if strings.HasPrefix(file.Unreadable, "its parser failed") && path != "BUILD" {
 			t.Error(file.Unreadable)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 )
 
@@ -40,11 +41,11 @@ func TestHelpers(t *testing.T) {
 		{"Python, its name says it", "a.py", "def A(): pass\n\n\ndef assert_same(a, b):\n    assert a == b\n", "", []string{"assert_same"}},
 		{"Python, a statement runs it", "a.py", "def A(): pass\n\n\ndef _same(a, b):\n    return a == b\n\n\nx = _same(1, 1)\n", "", nil},
 	} {
-		beside := tests.Source{Path: "a_test.go", Text: []byte(test)}
+		beside := source.Read("a_test.go", []byte(test))
 		if strings.HasSuffix(row.path, ".py") {
-			beside = tests.Source{Path: "test_a.py", Text: []byte("from a import A, same, _same, assert_same\n\nA()\n")}
+			beside = source.Read("test_a.py", []byte("from a import A, same, _same, assert_same\n\nA()\n"))
 		}
-		found := tests.Helpers([]tests.Source{{Path: row.path, Text: []byte(row.text)}}, []tests.Source{beside}, func(name string) bool { return name == row.mentioned })
+		found := tests.Helpers([]*source.File{source.Read(row.path, []byte(row.text))}, []*source.File{beside}, func(name string) bool { return name == row.mentioned })
 		var got []string
 		for _, d := range found[row.path] {
 			got = append(got, d.Name)
@@ -58,8 +59,8 @@ func TestHelpers(t *testing.T) {
 // Restore undoes the changes of helpers, and of nothing else.
 func TestRestore(t *testing.T) {
 	const base = "package a\n\nimport \"fmt\"\n\nfunc A() { fmt.Print() }\n\n// same compares.\nfunc same(a, b int) bool { return a == b }\n\nfunc near(a, b int) bool { return a == b }\n"
-	test := tests.Source{Path: "a_test.go", Text: []byte("package a\n\nfunc x() { A(); same(1, 1); near(1, 1) }\n")}
-	helpers := tests.Helpers([]tests.Source{{Path: "a.go", Text: []byte(base)}}, []tests.Source{test}, func(string) bool { return false })["a.go"]
+	test := source.Read("a_test.go", []byte("package a\n\nfunc x() { A(); same(1, 1); near(1, 1) }\n"))
+	helpers := tests.Helpers([]*source.File{source.Read("a.go", []byte(base))}, []*source.File{test}, func(string) bool { return false })["a.go"]
 	change := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(base) }
 	for _, row := range []struct{ name, text, want string }{
 		{"a source", change("Print()", "Print(1)"), change("Print()", "Print(1)")},
@@ -74,8 +75,8 @@ func TestRestore(t *testing.T) {
 		}
 	}
 	const module = "def a():\n    return 1\n\n\ndef _same(x):\n    return x\n"
-	test = tests.Source{Path: "test_a.py", Text: []byte("from a import a, _same\n")}
-	helpers = tests.Helpers([]tests.Source{{Path: "a.py", Text: []byte(module)}}, []tests.Source{test}, func(string) bool { return false })["a.py"]
+	test = source.Read("test_a.py", []byte("from a import a, _same\n"))
+	helpers = tests.Helpers([]*source.File{source.Read("a.py", []byte(module))}, []*source.File{test}, func(string) bool { return false })["a.py"]
 	text := "def a():\n    return 2\n\n\ndef _same(x):\n    y = x\n    return y[:0]\n\n\ndef b():\n    pass\n"
 	want := "def a():\n    return 2\n\n\ndef _same(x):\n    return x\n\n\ndef b():\n    pass\n"
 	if diff := cmp.Diff(want, string(tests.Restore("a.py", []byte(module), []byte(text), helpers))); diff != "" {

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // unchanged is the change of a test that is as in the base.
@@ -79,7 +79,7 @@ func (j *judge) caseByCase() {
 // of sources, as in Rust.
 func (j *judge) inSource(key string) bool {
 	suite, name, _ := strings.Cut(key, "\x00")
-	return slices.ContainsFunc(j.in.Tests.Changed, func(t tests.Test) bool {
+	return slices.ContainsFunc(j.in.Tests.Changed, func(t source.Test) bool {
 		return t.Match(suite, name) && !slices.ContainsFunc(j.in.Files, func(f evidence.File) bool { return f.Path == t.Path && f.Kind == evidence.TestFile })
 	})
 }

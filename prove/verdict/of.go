@@ -6,7 +6,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/policy"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // Of judges the first candidate of evidence by its runs, decisions, mutants and
@@ -27,7 +27,7 @@ func Of(e *evidence.Evidence, c *change.Change, attempts int) *Output {
 	own := policy.TestPart(c)
 	for i := range own.Files {
 		if f := &own.Files[i]; f.After != nil {
-			in.TestFiles = append(in.TestFiles, tests.Of(f.Path, f.After))
+			in.TestFiles = append(in.TestFiles, source.Of(f.Path, f.After))
 		}
 	}
 	in.Hunks = Hunks(c)

@@ -6,12 +6,12 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // A changed test is one that the patch adds or changes.
 type changed struct {
-	test   tests.Test
+	test   source.Test
 	change string // added, changed
 }
 
@@ -67,7 +67,7 @@ func (j *judge) changedTests() []changed {
 		list = append(list, changed{t, "changed"})
 	}
 	return slices.DeleteFunc(list, func(c changed) bool {
-		return c.test.Kind == tests.Benchmark || c.test.Kind == tests.Example && c.test.Empty()
+		return c.test.Kind == source.Benchmark || c.test.Kind == source.Example && c.test.Empty()
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
@@ -174,8 +175,8 @@ func sameRed(runs []evidence.Run) bool {
 func (j *judge) excused(key string) bool {
 	d := j.in.Tests
 	suite, name, _ := strings.Cut(key, "\x00")
-	of := func(list []tests.Test) bool {
-		return slices.ContainsFunc(list, func(t tests.Test) bool { return t.Match(suite, name) })
+	of := func(list []source.Test) bool {
+		return slices.ContainsFunc(list, func(t source.Test) bool { return t.Match(suite, name) })
 	}
 	return j.exception(tests.CodeDeleted) != nil && of(d.Deleted) || j.exception(tests.CodeSkipped) != nil && of(d.Skipped)
 }

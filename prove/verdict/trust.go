@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -174,7 +175,7 @@ func (j *judge) protected() {
 func (j *judge) unread() {
 	for _, f := range j.in.Files {
 		switch {
-		case !tests.Unread(f.Path):
+		case !source.Unread(f.Path):
 		case f.Kind == evidence.TestFile:
 			j.find("P6", evidence.Weak, evidence.Weakly, fmt.Sprintf("%s is in a language that is not read, so the effect of the patch on its tests is not known.", f.Path))
 		default:

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
@@ -37,7 +38,7 @@ type Input struct {
 	// Tests is the effect of the patch on tests, and TestFiles have the
 	// declarations of the test files of the patch.
 	Tests      *tests.Difference
-	TestFiles  []*tests.File
+	TestFiles  []*source.File
 	Decisions  []evidence.Decision
 	Exceptions []evidence.Exception
 	// Hunks are the hunks of sources, and Mutants the mutants made. The runs

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 	"github.com/rules-autofix/rules_autofix/prove/tests"
 	"github.com/rules-autofix/rules_autofix/prove/verdict"
 	"github.com/rules-autofix/rules_autofix/sandbox"
@@ -67,7 +68,7 @@ func proven() verdict.Input {
 			{Path: "a/a.go", Kind: evidence.Source, Op: "modify"}, {Path: "a/a_test.go", Kind: evidence.TestFile, Op: "modify"},
 		},
 		Tests:     tests.Compare("a/a_test.go", []byte(testText), []byte(after)),
-		TestFiles: []*tests.File{tests.Of("a/a_test.go", []byte(after))},
+		TestFiles: []*source.File{source.Of("a/a_test.go", []byte(after))},
 		Decisions: []evidence.Decision{{Policy: "diff.max-files", OK: true}, {Policy: "tests.required", OK: true}},
 		Hunks:     []evidence.Hunk{{ID: "h1", Path: "a/a.go", Line: 3}, {ID: "h2", Path: "a/a.go", Line: 9}},
 		Mutants:   []evidence.Mutant{{ID: "m1", Path: "a/a.go", Line: 3, What: "== became !="}, {ID: "m2", Path: "a/a.go", Line: 9}},
@@ -130,7 +131,7 @@ func problem(code string) func(r *evidence.Run) {
 // tested replaces the test file of the patch.
 func tested(in *verdict.Input, before, after string) {
 	in.Tests = tests.Compare("a/a_test.go", []byte(before), []byte(after))
-	in.TestFiles = []*tests.File{tests.Of("a/a_test.go", []byte(after))}
+	in.TestFiles = []*source.File{source.Of("a/a_test.go", []byte(after))}
 }
 
 // untested removes the tests of the patch.

@@ -1,9 +1,7 @@
-package tests
+package source
 
 import (
 	"strings"
-
-	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
 
 // The functions that declare tests and groups, of jest, vitest, mocha,
@@ -16,7 +14,7 @@ var (
 // A script is a file while its tokens are read.
 type script struct {
 	text   []byte
-	code   []tokens.Token
+	code   []Token
 	close  []int // of an opening bracket: the index of its closing one, or len(code)
 	groups []group
 }
@@ -41,8 +39,8 @@ type call struct {
 	dotted bool
 }
 
-func newScript(text []byte, language tokens.Language) *script {
-	s := &script{text: text, code: tokens.Code(tokens.Scan(language, text))}
+func newScript(f *File) *script {
+	s := &script{text: f.Text, code: f.Code()}
 	s.close = make([]int, len(s.code))
 	var open []int
 	for i := range s.code {
@@ -62,7 +60,7 @@ func newScript(text []byte, language tokens.Language) *script {
 
 // at returns the text of a token, or "" if there is none or it is a string.
 func (s *script) at(i int) string {
-	if i < 0 || i >= len(s.code) || s.code[i].Kind != tokens.Word && s.code[i].Kind != tokens.Mark {
+	if i < 0 || i >= len(s.code) || s.code[i].Kind != Word && s.code[i].Kind != Mark {
 		return ""
 	}
 	return s.code[i].Text(s.text)
@@ -70,8 +68,8 @@ func (s *script) at(i int) string {
 
 // readJavaScript reads the calls that declare tests.
 func (f *File) readJavaScript() {
-	s := newScript(f.text, tokens.JavaScript)
-	var rest []tokens.Token
+	s := newScript(f)
+	var rest []Token
 	for i := 0; i < len(s.code); i++ {
 		for len(s.groups) > 0 && i > s.groups[len(s.groups)-1].end {
 			s.groups = s.groups[:len(s.groups)-1]
@@ -91,7 +89,7 @@ func (f *File) readJavaScript() {
 		s.groups = append(s.groups, g)
 		i = c.first - 1
 	}
-	f.Rest = digest(f.text, rest, false)
+	f.Rest = digest(f.Text, rest, false)
 }
 
 // call reads a call that declares a test or a group and starts at a token.
@@ -123,7 +121,7 @@ func (s *script) call(i int) (call, bool) {
 			switch {
 			case s.at(i) == "(":
 				i = s.close[i] + 1
-			case i < len(s.code) && (s.code[i].Kind == tokens.Template || s.code[i].Kind == tokens.String):
+			case i < len(s.code) && (s.code[i].Kind == Template || s.code[i].Kind == String):
 				i++
 			}
 		}
@@ -157,14 +155,14 @@ func (c *call) mode(modifier string) bool {
 // second reports whether a call starts with a string and has a second argument,
 // which excludes calls such as pattern.test(text).
 func (s *script) second(c call) bool {
-	return s.code[c.first].Kind != tokens.Word && s.code[c.first].Kind != tokens.Mark && s.at(c.first+1) == ","
+	return s.code[c.first].Kind != Word && s.code[c.first].Kind != Mark && s.at(c.first+1) == ","
 }
 
 // title returns the first argument of a call: its text, or a pattern of it.
 func (s *script) title(c call) (string, pattern) {
 	t := &s.code[c.first]
 	next := s.at(c.first + 1)
-	if t.Kind != tokens.String && t.Kind != tokens.Template || next != "," && next != ")" {
+	if t.Kind != String && t.Kind != Template || next != "," && next != ")" {
 		end := c.first
 		for end < c.end && !(s.code[end].Depth == t.Depth && s.at(end) == ",") {
 			end++
@@ -174,7 +172,7 @@ func (s *script) title(c call) (string, pattern) {
 	raw := t.Text(s.text)
 	title := unquote(raw)
 	switch {
-	case t.Kind == tokens.Template:
+	case t.Kind == Template:
 		return title, templatePattern(title)
 	case c.each:
 		return title, printfPattern(title)

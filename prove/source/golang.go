@@ -1,4 +1,4 @@
-package tests
+package source
 
 import (
 	"go/ast"
@@ -8,26 +8,47 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
+
+// A GoTree is a file of Go.
+type GoTree struct {
+	*ast.File
+	file *token.File
+}
+
+// Offset returns the byte of a position, and Line the line, whatever //line
+// says.
+func (t *GoTree) Offset(p token.Pos) int { return t.file.Offset(p) }
+func (t *GoTree) Line(p token.Pos) int   { return t.file.PositionFor(p, false).Line }
+
+// Go returns the tree of a source, which lacks what follows a mistake in it if
+// there is an error. The tree is nil if nothing can be read.
+func (f *File) Go() (*GoTree, error) {
+	if f.goTree == nil && f.err == nil {
+		set := token.NewFileSet()
+		tree, err := parser.ParseFile(set, f.Path, f.Text, parser.ParseComments|parser.SkipObjectResolution)
+		if f.err = err; tree != nil {
+			f.goTree = &GoTree{tree, set.File(tree.FileStart)}
+		}
+	}
+	return f.goTree, f.err
+}
 
 // readGo reads the functions that `go test` calls.
 func (f *File) readGo() {
 	if !strings.HasSuffix(f.Path, "_test.go") {
 		return
 	}
-	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, f.Path, f.text, parser.ParseComments|parser.SkipObjectResolution)
+	tree, err := f.Go()
 	if err != nil && f.Unreadable == "" {
 		f.Unreadable = "it does not parse: " + firstLine(err.Error())
 	}
 	if tree == nil {
 		return
 	}
-	f.Constraint = goConstraint(tree)
-	all := tokens.Scan(tokens.Go, f.text)
-	rest := make([]tokens.Token, 0, len(all))
+	f.Constraint = goConstraint(tree.File)
+	all := f.Tokens()
+	rest := make([]Token, 0, len(all))
 	from := 0
 	for _, d := range tree.Decls {
 		fn, ok := d.(*ast.FuncDecl)
@@ -38,16 +59,15 @@ func (f *File) readGo() {
 		if !ok {
 			continue
 		}
-		start, end := set.Position(fn.Pos()), set.Position(fn.End())
-		t := Test{Kind: kind, Name: fn.Name.Name, Line: start.Line, Last: end.Line}
-		first := indexAt(all, from, start.Offset)
-		last := indexAt(all, first, end.Offset)
-		t.Digest = digest(f.text, all[first:last], false)
+		t := Test{Kind: kind, Name: fn.Name.Name, Line: tree.Line(fn.Pos()), Last: tree.Line(fn.End())}
+		first := indexAt(all, from, tree.Offset(fn.Pos()))
+		last := indexAt(all, first, tree.Offset(fn.End()))
+		t.Digest = digest(f.Text, all[first:last], false)
 		if fn.Body != nil && kind != Hook {
 			goBody(&t, fn)
 		}
 		if kind == Example {
-			t.Asserts = goOutput(&t, tree, fn)
+			t.Asserts = goOutput(&t, tree.File, fn)
 		}
 		if f.Constraint != "" && goNever(f.Constraint) {
 			t.Skipped = "build constraint " + f.Constraint
@@ -56,11 +76,11 @@ func (f *File) readGo() {
 		rest = append(rest, all[from:first]...)
 		from = last
 	}
-	f.Rest = digest(f.text, append(rest, all[from:]...), false)
+	f.Rest = digest(f.Text, append(rest, all[from:]...), false)
 }
 
 // indexAt returns the index of the first token at an offset or behind it.
-func indexAt(all []tokens.Token, from, offset int) int {
+func indexAt(all []Token, from, offset int) int {
 	for from < len(all) && all[from].Start < offset {
 		from++
 	}

@@ -1,9 +1,9 @@
-package tests_test
+package source_test
 
 import (
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 func TestServesTests(t *testing.T) {
@@ -38,7 +38,7 @@ func TestServesTests(t *testing.T) {
 		{"lib/testutil.cc", "int F();\n", true},
 		{"BUILD", "", false},
 	} {
-		if got := tests.ServesTests(c.name, []byte(c.text)); got != c.want {
+		if got := source.ServesTests(c.name, []byte(c.text)); got != c.want {
 			t.Errorf("ServesTests(%q, %q) = %v, want %v", c.name, c.text, got, c.want)
 		}
 	}

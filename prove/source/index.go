@@ -1,4 +1,4 @@
-package tests
+package source
 
 import (
 	"path"
@@ -54,7 +54,7 @@ func NewIndex(paths []string, read func(name string) ([]byte, error)) *Index {
 		}
 		text, err := read(name)
 		if err != nil {
-			x.lenient[languageOf(name)] = true
+			x.lenient[LanguageOf(name)] = true
 			continue
 		}
 		total += len(text)
@@ -69,7 +69,7 @@ func (x *Index) wants(name string) bool {
 	case "go.mod", "pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini":
 		return true
 	}
-	switch language := languageOf(name); language {
+	switch language := LanguageOf(name); language {
 	case Starlark:
 		return true
 	case "":
@@ -93,7 +93,7 @@ func (x *Index) add(name string, text []byte) {
 		return
 	}
 	f := Of(name, text)
-	f.text = nil
+	f.Text, f.tokens, f.goTree, f.starlark = nil, nil, nil, nil
 	x.files = append(x.files, f)
 	if f.Unreadable != "" || f.Open && f.Language != Starlark {
 		x.lenient[f.Language] = true

@@ -1,4 +1,4 @@
-package tests
+package source
 
 import (
 	"path"
@@ -36,7 +36,7 @@ func (t *Test) Match(suite, name string) bool {
 	case Python:
 		return t.matchPython(suite, name)
 	case JavaScript:
-		if suite != "" && languageOf(suite) == JavaScript && !endsWithPath(suite, t.Path) && !endsWithPath(t.Path, suite) {
+		if suite != "" && LanguageOf(suite) == JavaScript && !endsWithPath(suite, t.Path) && !endsWithPath(t.Path, suite) {
 			return false
 		}
 		return t.matchScript(suite, name)
@@ -102,7 +102,7 @@ func (t *Test) matchScript(suite, name string) bool {
 		if !slices.Contains(t.forms(), name) {
 			return false
 		}
-		return suite == "" || languageOf(suite) == JavaScript || !t.otherGroups(suite)
+		return suite == "" || LanguageOf(suite) == JavaScript || !t.otherGroups(suite)
 	}
 	return t.openPattern().match(name)
 }

@@ -1,27 +1,28 @@
-// Package tests reads which tests a source declares: their names, and whether
-// they run and assert anything. It reports the effect of a change on them, and
-// whether a result that a test runner reports belongs to a test of the sources.
+// Package source reads the sources of a tree: their tokens, declarations, names
+// and test cases, and whether the cases run and assert anything.
 //
-// It knows Go, Python, JavaScript and TypeScript, BUILD files and shell. Tests
-// in other languages count as their runner reports them, and a verdict that
-// depends on them is at most weak. Texts are hostile: any text is read in
-// bounded time, without an error. File.Unreadable reports texts that cannot be
-// read.
-package tests
+// It reads Go and BUILD files by their parsers, Python, JavaScript and
+// TypeScript by their tokens, and shell by its lines. Tests in other languages
+// count as their runner reports them, and a verdict that depends on them is at
+// most weak. Texts are hostile: any text is read in bounded time, without an
+// error. File.Unreadable reports texts that cannot be read.
+package source
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
+	"github.com/bazelbuild/buildtools/build"
 )
 
 // The bounds of a source.
 const (
-	maxBytes = 1 << 20
+	// MaxBytes is how much of a text is read.
+	MaxBytes = 1 << 20
 	maxTests = 10_000
 	maxDepth = 500 // groups in groups
 )
@@ -97,8 +98,8 @@ func (t *Test) FullName() string {
 	return strings.Join(append(t.Groups[:len(t.Groups):len(t.Groups)], t.Name), separator)
 }
 
-// key identifies a test in its file.
-func (t *Test) key() string {
+// Key identifies a test in its file.
+func (t *Test) Key() string {
 	return string(t.Kind) + "\x00" + strings.Join(t.Groups, "\x00") + "\x00" + t.Name
 }
 
@@ -120,17 +121,19 @@ type File struct {
 	// by a macro of a BUILD file.
 	Open bool
 
-	text []byte
+	// Text is what was read.
+	Text []byte
+
+	tokens   []Token
+	goTree   *GoTree
+	starlark *build.File
+	err      error // of the tree
 }
 
 // Of returns the declarations of a source. A path is relative to the root of
 // the tree, with slashes.
 func Of(name string, text []byte) (file *File) {
-	file = &File{Path: name, Language: languageOf(name), text: text}
-	if len(text) > maxBytes {
-		file.text = text[:maxBytes]
-		file.Unreadable = fmt.Sprintf("only the first %d bytes were read", maxBytes)
-	}
+	file = Read(name, text)
 	defer func() {
 		// A parser that panics is a fault of that text alone.
 		if r := recover(); r != nil {
@@ -152,6 +155,35 @@ func Of(name string, text []byte) (file *File) {
 	return file
 }
 
+// Read returns a source without its declarations. Its tokens and its tree are
+// made when they are asked for, once.
+func Read(name string, text []byte) *File {
+	f := &File{Path: name, Language: LanguageOf(name), Text: text}
+	if len(text) > MaxBytes {
+		f.Text = text[:MaxBytes]
+		f.Unreadable = fmt.Sprintf("only the first %d bytes were read", MaxBytes)
+	}
+	return f
+}
+
+// Tokens returns the tokens of a source, with comments. Starlark has the ones of
+// Python.
+func (f *File) Tokens() []Token {
+	if f.tokens == nil {
+		language := f.Language
+		if path.Ext(f.Path) == ".bzl" {
+			language = Starlark
+		}
+		f.tokens = Scan(language, f.Text)
+	}
+	return f.tokens
+}
+
+// Code returns the tokens without comments.
+func (f *File) Code() []Token {
+	return slices.DeleteFunc(slices.Clone(f.Tokens()), func(t Token) bool { return t.Kind == Comment })
+}
+
 // add appends a test or hook, up to the bound.
 func (f *File) add(t Test) {
 	if len(f.Tests)+len(f.Hooks) >= maxTests {
@@ -168,10 +200,10 @@ func (f *File) add(t Test) {
 
 // digest returns the digest of code without comments and layout. If layout has
 // a meaning, the columns of first tokens count, relative to the first one.
-func digest(text []byte, code []tokens.Token, layout bool) string {
+func digest(text []byte, code []Token, layout bool) string {
 	h := sha256.New()
 	for _, t := range code {
-		if t.Kind == tokens.Comment {
+		if t.Kind == Comment {
 			continue
 		}
 		if layout && t.First && t.Depth == 0 {
@@ -183,10 +215,10 @@ func digest(text []byte, code []tokens.Token, layout bool) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// languageOf returns the language of a file whose tests are known, or "".
-func languageOf(name string) Language {
+// LanguageOf returns the language of a file whose tests are known, or "".
+func LanguageOf(name string) Language {
 	base := path.Base(name)
-	if isBuildFile(base) {
+	if IsBuildFile(base) {
 		return Starlark
 	}
 	switch path.Ext(base) {
@@ -202,7 +234,8 @@ func languageOf(name string) Language {
 	return ""
 }
 
-func isBuildFile(base string) bool { return base == "BUILD" || base == "BUILD.bazel" }
+// IsBuildFile reports whether a file has targets of Bazel, by its last name.
+func IsBuildFile(base string) bool { return base == "BUILD" || base == "BUILD.bazel" }
 
 // unread are the extensions of code whose tests, and whose mistakes, nothing
 // here can tell.

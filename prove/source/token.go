@@ -1,35 +1,17 @@
-// Package tokens splits the text of a programming language into words, strings,
-// comments and marks, without a grammar. It is for languages without a parser
-// in this module, and for finding text outside of strings and comments.
-//
-// Any text has tokens: a string that does not end is a mark and the tokens
-// after it.
-package tokens
+package source
 
 import (
 	"bytes"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// A Language is a family of lexical rules.
-type Language int
-
-// The languages.
-const (
-	Go         Language = iota
-	JavaScript          // and TypeScript: templates and regular expressions
-	Python              // and Starlark
-	Shell
-)
-
-// A Kind is the kind of a token.
-type Kind int
+// A TokenKind is the kind of a token.
+type TokenKind int
 
 // The kinds of tokens.
 const (
-	Word Kind = iota // a name or a keyword
+	Word TokenKind = iota // a name or a keyword
 	Number
 	String
 	Template // a string that code is part of, such as `${x}` or f"{x}"
@@ -40,7 +22,7 @@ const (
 
 // A Token is a piece of a text that is neither space nor a newline.
 type Token struct {
-	Kind       Kind
+	Kind       TokenKind
 	Start, End int  // bytes: text[Start:End]
 	Line       int  // of Start, from 1
 	Column     int  // of Start, in bytes from 0; a tab counts as 8 columns
@@ -52,31 +34,26 @@ type Token struct {
 func (t *Token) Text(text []byte) string { return string(text[t.Start:t.End]) }
 
 // Scan returns the tokens of a text, with comments. They do not overlap, and
-// are in the order of the text.
+// are in the order of the text. Any text has tokens: a string that does not end
+// is a mark and the tokens after it. Texts of other languages have none.
 func Scan(language Language, text []byte) []Token {
 	s := scanner{language: language, text: text, line: 1, first: true}
-	for s.at < len(text) {
-		s.next()
+	switch language {
+	case Go:
+		s.goTokens()
+	case Python, Starlark, JavaScript:
+		for s.at < len(text) {
+			s.next()
+		}
 	}
 	return s.tokens
 }
 
-// Code returns the tokens without comments.
-func Code(tokens []Token) []Token {
-	code := make([]Token, 0, len(tokens))
-	for _, t := range tokens {
-		if t.Kind != Comment {
-			code = append(code, t)
-		}
-	}
-	return code
-}
-
 // marks are the operators of more than one byte, the longest first.
 var marks = []string{
-	">>>=", "===", "!==", "**=", "//=", "<<=", ">>=", ">>>", "&&=", "||=", "??=", "...", "..=",
-	"==", "!=", "<=", ">=", "&&", "||", "??", "?.", "=>", "->", "::", ":=", "++", "--", "+=", "-=", "*=", "/=", "%=",
-	"&=", "|=", "^=", "<<", ">>", "**", "//", "<-", "&^", "..",
+	">>>=", "===", "!==", "**=", "//=", "<<=", ">>=", ">>>", "&&=", "||=", "??=", "...",
+	"==", "!=", "<=", ">=", "&&", "||", "??", "?.", "=>", "->", ":=", "++", "--", "+=", "-=", "*=", "/=", "%=",
+	"&=", "|=", "^=", "<<", ">>", "**", "//",
 }
 
 type scanner struct {
@@ -147,7 +124,7 @@ func (s *scanner) string() bool {
 func (s *scanner) mark() {
 	rest := s.text[s.at:]
 	for _, m := range marks {
-		if m[0] != rest[0] || m == "//" && s.language != Python {
+		if m[0] != rest[0] || m == "//" && s.language == JavaScript {
 			continue
 		}
 		if len(rest) >= len(m) && string(rest[:len(m)]) == m {
@@ -169,7 +146,7 @@ func (s *scanner) mark() {
 }
 
 // emit appends a token of n bytes.
-func (s *scanner) emit(kind Kind, n int) {
+func (s *scanner) emit(kind TokenKind, n int) {
 	s.tokens = append(s.tokens, Token{kind, s.at, s.at + n, s.line, s.column, s.depth, s.first})
 	token := s.text[s.at : s.at+n]
 	s.at, s.first = s.at+n, false
@@ -183,25 +160,18 @@ func (s *scanner) emit(kind Kind, n int) {
 
 // comment returns the length of a comment at the start of a text, or 0.
 func (s *scanner) comment(rest []byte) int {
-	switch s.language {
-	case Python:
+	switch {
+	case s.language != JavaScript:
 		if rest[0] == '#' {
 			return lineLength(rest)
 		}
-	case Shell:
-		if rest[0] == '#' && (s.at == 0 || strings.IndexByte(" \t\n;&|(", s.text[s.at-1]) >= 0) {
-			return lineLength(rest)
+	case bytes.HasPrefix(rest, []byte("//")):
+		return lineLength(rest)
+	case bytes.HasPrefix(rest, []byte("/*")):
+		if i := bytes.Index(rest[2:], []byte("*/")); i >= 0 {
+			return i + 4
 		}
-	default:
-		if bytes.HasPrefix(rest, []byte("//")) {
-			return lineLength(rest)
-		}
-		if bytes.HasPrefix(rest, []byte("/*")) {
-			if i := bytes.Index(rest[2:], []byte("*/")); i >= 0 {
-				return i + 4
-			}
-			return len(rest)
-		}
+		return len(rest)
 	}
 	return 0
 }

@@ -1,9 +1,7 @@
-package tests
+package source
 
 import (
 	"strings"
-
-	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
 
 // tapAsserts are methods of the context of a test, in tap, ava and node:test.
@@ -26,7 +24,7 @@ func (s *script) body(c call, t *Test) {
 	returned := false
 	for i := c.first; i < c.end; i++ {
 		token := &s.code[i]
-		if token.Kind != tokens.Word {
+		if token.Kind != Word {
 			continue
 		}
 		if token.Depth == block && returned && (token.First || s.at(i-1) == ";") {

@@ -1,4 +1,4 @@
-package tests
+package source
 
 import (
 	"path"
@@ -20,7 +20,7 @@ func IsTestFile(name string) bool {
 	ext := path.Ext(base)
 	stem := strings.TrimSuffix(base, ext)
 	folder := inTestFolder(name)
-	switch languageOf(name) {
+	switch LanguageOf(name) {
 	case Go:
 		// A file without _test in its name is part of the package in any
 		// folder.

@@ -1,9 +1,7 @@
-package tests
+package source
 
 import (
 	"strings"
-
-	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
 
 // pythonBody fills in the assertions and skips of a function. The first line is
@@ -121,7 +119,7 @@ func pythonAsserts(text []byte, l line) int {
 	}
 	n := 0
 	for i := 0; i+1 < len(l); i++ {
-		if l[i].Kind != tokens.Word || l[i+1].Text(text) != "(" {
+		if l[i].Kind != Word || l[i+1].Text(text) != "(" {
 			continue
 		}
 		name := l[i].Text(text)
@@ -142,7 +140,7 @@ func pythonAsserts(text []byte, l line) int {
 const maxCondition = 1000
 
 // pythonTrue reports whether a condition holds whatever the program does.
-func pythonTrue(text []byte, c []tokens.Token) bool {
+func pythonTrue(text []byte, c []Token) bool {
 	if len(c) > maxCondition {
 		return false
 	}
@@ -172,7 +170,7 @@ func pythonTrue(text []byte, c []tokens.Token) bool {
 }
 
 // closes reports whether the first bracket is closed by the last token.
-func closes(c []tokens.Token) bool {
+func closes(c []Token) bool {
 	for i := 1; i < len(c)-1; i++ {
 		if c[i].Depth <= c[0].Depth {
 			return false
@@ -182,12 +180,12 @@ func closes(c []tokens.Token) bool {
 }
 
 // allConstant reports whether there is no name of the program among tokens.
-func allConstant(text []byte, c []tokens.Token) bool {
+func allConstant(text []byte, c []Token) bool {
 	for i := range c {
 		switch c[i].Kind {
-		case tokens.Template:
+		case Template:
 			return false
-		case tokens.Word:
+		case Word:
 			switch c[i].Text(text) {
 			case "True", "False", "None", "not", "is", "in", "and", "or", "true", "false", "null", "undefined":
 			default:
@@ -200,8 +198,8 @@ func allConstant(text []byte, c []tokens.Token) bool {
 
 // constantCall reports whether a call has only constants as arguments, or the
 // same one twice. The tokens start behind its bracket, whose depth is given.
-func constantCall(text []byte, l []tokens.Token, depth int) bool {
-	var args [][]tokens.Token
+func constantCall(text []byte, l []Token, depth int) bool {
+	var args [][]Token
 	start := 0
 	for i := range l {
 		if i == maxCondition {

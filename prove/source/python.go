@@ -1,15 +1,13 @@
-package tests
+package source
 
 import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/rules-autofix/rules_autofix/prove/tests/tokens"
 )
 
 // A line is a logical line of Python: its tokens, without comments.
-type line []tokens.Token
+type line []Token
 
 func (l line) is(text []byte, i int, words ...string) bool {
 	return i < len(l) && slices.Contains(words, l[i].Text(text))
@@ -17,7 +15,7 @@ func (l line) is(text []byte, i int, words ...string) bool {
 
 // pythonLines splits tokens into logical lines. Brackets and a backslash join
 // lines.
-func pythonLines(text []byte, code []tokens.Token) []line {
+func pythonLines(text []byte, code []Token) []line {
 	var lines []line
 	start := 0
 	for i := 1; i <= len(code); i++ {
@@ -36,7 +34,7 @@ func pythonLines(text []byte, code []tokens.Token) []line {
 // startsDefinition is true for words that cannot be within brackets at the
 // start of a line, so that one bracket too many does not hide the rest of the
 // file.
-func startsDefinition(text []byte, t *tokens.Token) bool {
+func startsDefinition(text []byte, t *Token) bool {
 	switch t.Text(text) {
 	case "def", "class", "@":
 		return t.Column == 0
@@ -53,13 +51,13 @@ type scope struct {
 
 // readPython reads the tests of pytest and unittest.
 func (f *File) readPython() {
-	code := tokens.Code(tokens.Scan(tokens.Python, f.text))
-	lines := pythonLines(f.text, code)
+	code := f.Code()
+	lines := pythonLines(f.Text, code)
 	if path.Base(f.Path) == "conftest.py" && len(code) > 0 {
-		f.add(Test{Kind: Hook, Name: "conftest.py", Line: 1, Last: code[len(code)-1].Line, Digest: digest(f.text, code, true)})
+		f.add(Test{Kind: Hook, Name: "conftest.py", Line: 1, Last: code[len(code)-1].Line, Digest: digest(f.Text, code, true)})
 	}
 	module := f.pythonModule(lines)
-	var rest []tokens.Token
+	var rest []Token
 	var scopes []scope
 	var decorators []line
 	for i := 0; i < len(lines); i++ {
@@ -67,20 +65,20 @@ func (f *File) readPython() {
 		for len(scopes) > 0 && l[0].Column <= scopes[len(scopes)-1].column {
 			scopes = scopes[:len(scopes)-1]
 		}
-		if l.is(f.text, 0, "@") {
+		if l.is(f.Text, 0, "@") {
 			decorators = append(decorators, l)
 			continue
 		}
 		at := 0
-		if l.is(f.text, 0, "async") {
+		if l.is(f.Text, 0, "async") {
 			at = 1
 		}
 		switch {
-		case l.is(f.text, at, "class") && at+1 < len(l):
-			scopes = append(scopes, scope{l[0].Column, l[at+1].Text(f.text), pythonSkip(f.text, decorators)})
+		case l.is(f.Text, at, "class") && at+1 < len(l):
+			scopes = append(scopes, scope{l[0].Column, l[at+1].Text(f.Text), pythonSkip(f.Text, decorators)})
 			f.forget(scopes, "")
 			rest = append(rest, l...)
-		case l.is(f.text, at, "def") && at+1 < len(l):
+		case l.is(f.Text, at, "def") && at+1 < len(l):
 			end := i + 1
 			for end < len(lines) && lines[end][0].Column > l[0].Column {
 				end++
@@ -98,16 +96,16 @@ func (f *File) readPython() {
 			}
 			i = end - 1
 		default:
-			if l.is(f.text, 1, "=") {
-				f.forget(scopes, l[0].Text(f.text))
-			} else if l.is(f.text, 0, "del") && len(l) == 2 {
-				f.forget(scopes, l[1].Text(f.text))
+			if l.is(f.Text, 1, "=") {
+				f.forget(scopes, l[0].Text(f.Text))
+			} else if l.is(f.Text, 0, "del") && len(l) == 2 {
+				f.forget(scopes, l[1].Text(f.Text))
 			}
 			rest = append(rest, l...)
 		}
 		decorators = nil
 	}
-	f.Rest = digest(f.text, rest, true)
+	f.Rest = digest(f.Text, rest, true)
 }
 
 // forget removes the tests that a later definition of a name replaces: the
@@ -133,15 +131,15 @@ func (f *File) pythonModule(lines []line) string {
 			continue
 		}
 		switch {
-		case l.is(f.text, 0, "pytestmark"):
-			if skip := pythonSkip(f.text, []line{l}); skip != "" {
+		case l.is(f.Text, 0, "pytestmark"):
+			if skip := pythonSkip(f.Text, []line{l}); skip != "" {
 				return "pytestmark: " + skip
 			}
-		case l.is(f.text, 0, "__test__") && l.is(f.text, 2, "False"):
+		case l.is(f.Text, 0, "__test__") && l.is(f.Text, 2, "False"):
 			return "__test__ = False"
-		case l.is(f.text, 0, "pytest") && l.is(f.text, 2, "skip"):
+		case l.is(f.Text, 0, "pytest") && l.is(f.Text, 2, "skip"):
 			return "pytest.skip of the module"
-		case l.is(f.text, 0, "raise") && strings.Contains(joined(f.text, l), "SkipTest"):
+		case l.is(f.Text, 0, "raise") && strings.Contains(joined(f.Text, l), "SkipTest"):
 			return "SkipTest of the module"
 		}
 	}
@@ -152,30 +150,30 @@ func (f *File) pythonModule(lines []line) string {
 // only classes are around it.
 func (f *File) pythonTest(lines []line, at int, decorators []line, scopes []scope) (Test, bool) {
 	head := lines[0]
-	name := head[at+1].Text(f.text)
+	name := head[at+1].Text(f.Text)
 	if !strings.HasPrefix(name, "test") {
 		return Test{}, false
 	}
-	t := Test{Kind: Function, Name: name, Line: head[0].Line, Skipped: pythonSkip(f.text, decorators)}
+	t := Test{Kind: Function, Name: name, Line: head[0].Line, Skipped: pythonSkip(f.Text, decorators)}
 	for _, s := range scopes {
 		t.Groups = append(t.Groups, s.name)
 		if t.Skipped == "" {
 			t.Skipped = s.skip
 		}
 	}
-	var all []tokens.Token
+	var all []Token
 	for _, l := range append(decorators[:len(decorators):len(decorators)], lines...) {
 		all = append(all, l...)
 	}
 	for _, d := range decorators {
 		t.Line = min(t.Line, d[0].Line)
-		if pythonSkip(f.text, []line{d}) != "" || strings.Contains(joined(f.text, d), "skip") {
+		if pythonSkip(f.Text, []line{d}) != "" || strings.Contains(joined(f.Text, d), "skip") {
 			t.Skips++
 		}
 	}
 	t.Last = all[len(all)-1].Line
-	t.Digest = digest(f.text, all, true)
-	pythonBody(f.text, &t, lines)
+	t.Digest = digest(f.Text, all, true)
+	pythonBody(f.Text, &t, lines)
 	return t, true
 }
 
@@ -204,7 +202,7 @@ func pythonSkip(text []byte, decorators []line) string {
 }
 
 // joined returns the tokens without spaces.
-func joined(text []byte, l []tokens.Token) string {
+func joined(text []byte, l []Token) string {
 	var b strings.Builder
 	for i := range l {
 		b.Write(text[l[i].Start:l[i].End])

@@ -1,4 +1,4 @@
-package tests_test
+package source_test
 
 import (
 	"errors"
@@ -6,8 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
+
+const goHead = "package a\n\nimport \"testing\"\n\n"
 
 // tree is a source tree in several languages.
 var tree = map[string]string{
@@ -37,7 +39,7 @@ func readTree(name string) ([]byte, error) {
 }
 
 func TestKnown(t *testing.T) {
-	known := tests.NewIndex(slices.Sorted(maps.Keys(tree)), readTree).Known
+	known := source.NewIndex(slices.Sorted(maps.Keys(tree)), readTree).Known
 	for _, c := range []struct {
 		suite, name string
 		want        bool
@@ -93,7 +95,7 @@ func TestKnown(t *testing.T) {
 
 // Cases of languages that are not read are told from others.
 func TestUnread(t *testing.T) {
-	x := tests.NewIndex(slices.Sorted(maps.Keys(tree)), readTree)
+	x := source.NewIndex(slices.Sorted(maps.Keys(tree)), readTree)
 	for _, c := range []struct {
 		suite, name string
 		want        bool
@@ -120,7 +122,7 @@ func TestUnread(t *testing.T) {
 		"src/lib.rs": true, "A.java": true, "a.H": true, "a_test.cc": true, "a.kts": true, "spec/a_spec.rb": true,
 		"a.go": false, "a.py": false, "a.tsx": false, "a.sh": false, "BUILD": false, "a.json": false, "a/testdata/x.c": false, "rs": false,
 	} {
-		if got := tests.Unread(name); got != want {
+		if got := source.Unread(name); got != want {
 			t.Errorf("Unread(%q) = %v, want %v", name, got, want)
 		}
 	}
@@ -135,7 +137,7 @@ func TestKnownIsLenient(t *testing.T) {
 		"configured names":           {"pytest.ini": "[pytest]\npython_functions = check_*\n", "test_a.py": "def test_a(): pass\n"},
 		"a title of a variable":      {"a.test.js": "it(title, () => {});\n"},
 	} {
-		x := tests.NewIndex(slices.Sorted(maps.Keys(files)), func(name string) ([]byte, error) { return []byte(files[name]), nil })
+		x := source.NewIndex(slices.Sorted(maps.Keys(files)), func(name string) ([]byte, error) { return []byte(files[name]), nil })
 		for _, suite := range []string{"m", "", "x.y"} {
 			if !x.Known(suite, "anything") {
 				t.Errorf("%s: a case of %q is not known", name, suite)
@@ -144,14 +146,14 @@ func TestKnownIsLenient(t *testing.T) {
 	}
 	paths := slices.Sorted(maps.Keys(tree))
 	broken := func(string) ([]byte, error) { return nil, errors.New("it cannot be read") }
-	if !tests.NewIndex(paths, broken).Known("py.tests.test_x", "test_y") {
+	if !source.NewIndex(paths, broken).Known("py.tests.test_x", "test_y") {
 		t.Error("a case of files that cannot be read is not known")
 	}
 }
 
 func TestMatch(t *testing.T) {
-	find := func(path, name string) *tests.Test {
-		f := tests.Of(path, []byte(tree[path]))
+	find := func(path, name string) *source.Test {
+		f := source.Of(path, []byte(tree[path]))
 		for i := range f.Tests {
 			if f.Tests[i].Name == name {
 				return &f.Tests[i]

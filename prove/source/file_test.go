@@ -1,9 +1,9 @@
-package tests_test
+package source_test
 
 import (
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 func TestIsTestFile(t *testing.T) {
@@ -59,7 +59,7 @@ func TestIsTestFile(t *testing.T) {
 		"x/attest/a.py":             false,
 		"":                          false,
 	} {
-		if got := tests.IsTestFile(name); got != want {
+		if got := source.IsTestFile(name); got != want {
 			t.Errorf("IsTestFile(%q) = %v, want %v", name, got, want)
 		}
 	}

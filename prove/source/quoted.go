@@ -1,4 +1,4 @@
-package tokens
+package source
 
 import (
 	"bytes"
@@ -16,47 +16,24 @@ const (
 
 // quoted returns the kind and length of a string, character or pattern at the
 // start of a text. The length is 0 if there is none, or endless or endlessLine.
-func (s *scanner) quoted(rest []byte) (Kind, int) {
-	switch s.language {
-	case Python:
+func (s *scanner) quoted(rest []byte) (TokenKind, int) {
+	switch {
+	case s.language != JavaScript:
 		return pythonString(rest)
-	case JavaScript:
-		switch {
-		case rest[0] == '`':
-			return template(rest, 0)
-		case rest[0] == '/' && s.startsOperand():
-			return Pattern, patternLength(rest)
-		}
-	case Go:
-		if rest[0] == '`' {
-			return String, until(rest, 1, "`")
-		}
-	case Shell:
-		switch rest[0] {
-		case '\'':
-			return String, until(rest, 1, "'")
-		case '"':
-			return String, quotedLength(rest, true)
-		}
-		return String, 0
+	case rest[0] == '`':
+		return template(rest, 0)
+	case rest[0] == '/' && s.startsOperand():
+		return Pattern, patternLength(rest)
 	}
 	if rest[0] == '"' || rest[0] == '\'' {
-		return String, quotedLength(rest, false)
+		return String, quotedLength(rest)
 	}
 	return String, 0
 }
 
-// until returns the length of a text to the end of a mark, or endless.
-func until(rest []byte, from int, end string) int {
-	if i := bytes.Index(rest[from:], []byte(end)); i >= 0 {
-		return from + i + len(end)
-	}
-	return endless
-}
-
 // quotedLength returns the length of a string with escapes, to the quote of its
-// start.
-func quotedLength(rest []byte, lines bool) int {
+// start, in one line.
+func quotedLength(rest []byte) int {
 	for i := 1; i < len(rest); i++ {
 		switch rest[i] {
 		case rest[0]:
@@ -64,13 +41,8 @@ func quotedLength(rest []byte, lines bool) int {
 		case '\\':
 			i++
 		case '\n':
-			if !lines {
-				return endlessLine
-			}
+			return endlessLine
 		}
-	}
-	if lines {
-		return endless
 	}
 	return endlessLine
 }
@@ -90,7 +62,7 @@ func tripleLength(rest []byte) int {
 }
 
 // pythonString knows prefixes and triple quotes.
-func pythonString(rest []byte) (Kind, int) {
+func pythonString(rest []byte) (TokenKind, int) {
 	prefix := 0
 	for prefix < 3 && prefix < len(rest) && strings.IndexByte("rRbBuUfFtT", rest[prefix]) >= 0 {
 		prefix++
@@ -107,7 +79,7 @@ func pythonString(rest []byte) (Kind, int) {
 	if len(body) >= 3 && body[1] == body[0] && body[2] == body[0] {
 		n = tripleLength(body)
 	} else {
-		n = quotedLength(body, false)
+		n = quotedLength(body)
 	}
 	if n < 0 {
 		return kind, n
@@ -116,7 +88,7 @@ func pythonString(rest []byte) (Kind, int) {
 }
 
 // template returns the kind and length of a template of JavaScript.
-func template(rest []byte, nesting int) (Kind, int) {
+func template(rest []byte, nesting int) (TokenKind, int) {
 	kind := String
 	for i := 1; i < len(rest); i++ {
 		switch {
@@ -153,7 +125,7 @@ func substitution(rest []byte, nesting int) int {
 			}
 			depth--
 		case '"', '\'':
-			if n := quotedLength(rest[i:], false); n > 0 {
+			if n := quotedLength(rest[i:]); n > 0 {
 				i += n - 1
 			}
 		case '`':

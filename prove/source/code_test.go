@@ -1,9 +1,9 @@
-package tests_test
+package source_test
 
 import (
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 func TestSameCode(t *testing.T) {
@@ -32,7 +32,7 @@ func TestSameCode(t *testing.T) {
 		{"a.txt", "a\n", "b\n", false},
 		{"a.txt", "a\n", "a\n", true},
 	} {
-		if got := tests.SameCode(c.name, []byte(c.a), []byte(c.b)); got != c.want {
+		if got := source.SameCode(c.name, []byte(c.a), []byte(c.b)); got != c.want {
 			t.Errorf("SameCode(%q, %q, %q) = %v, want %v", c.name, c.a, c.b, got, c.want)
 		}
 	}

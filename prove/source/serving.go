@@ -1,4 +1,4 @@
-package tests
+package source
 
 import (
 	"path"
@@ -18,7 +18,7 @@ const HelperWords = `help|assert|expect|fixture|mock|fake|stub`
 // name nor its folder follows a convention of its language: data that tests
 // compare with, or code that they share. In doubt it is a source.
 func ServesTests(name string, text []byte) bool {
-	language := languageOf(name)
+	language := LanguageOf(name)
 	stem := strings.TrimSuffix(path.Base(name), path.Ext(name))
 	folders := strings.Split(path.Dir(name), "/")
 	if language == Starlark {
@@ -31,7 +31,7 @@ func ServesTests(name string, text []byte) bool {
 		return slices.ContainsFunc(folders, func(f string) bool { return expectations[plainName(f)] })
 	}
 	library := libraries()[language]
-	if library == nil || len(text) > maxBytes || len(Of(name, text).Tests) > 0 {
+	if library == nil || len(text) > MaxBytes || len(Of(name, text).Tests) > 0 {
 		return false // a source with its own tests is one
 	}
 	return library.Match(text) || language == JavaScript && assertLibrary().Match(text) && sharing().MatchString(stem)

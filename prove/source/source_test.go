@@ -1,4 +1,4 @@
-package tests_test
+package source_test
 
 import (
 	"fmt"
@@ -7,14 +7,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rules-autofix/rules_autofix/prove/tests"
+	"github.com/rules-autofix/rules_autofix/prove/source"
 )
 
 // describe returns a test in one line: kind, name, lines, and special
 // properties.
-func describe(t *tests.Test) string {
+func describe(t *source.Test) string {
 	s := fmt.Sprintf("%s %s %d-%d", t.Kind, t.FullName(), t.Line, t.Last)
-	if t.Kind != tests.Hook && t.Asserts >= 0 {
+	if t.Kind != source.Hook && t.Asserts >= 0 {
 		s += fmt.Sprintf(" asserts=%d", t.Asserts)
 	}
 	if t.Skipped != "" {
@@ -358,7 +358,7 @@ sh_test(name = "c", target_compatible_with = ["@platforms//:incompatible"])
 		"bytes":   {path: "test_a.py", text: "\xff\xfe\x00def test_a(:\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := tests.Of(c.path, []byte(c.text))
+			f := source.Of(c.path, []byte(c.text))
 			var got []string
 			for i := range f.Tests {
 				got = append(got, describe(&f.Tests[i]))
