@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/printed"
 )
@@ -144,7 +145,6 @@ func (f *finder) text(text string, near []string) {
 // underTest raises the sources that failing tests are named after, and the
 // sources in their folders.
 func (f *finder) underTest() {
-	folders := slices.Clone(f.near)
 	extensions := map[string]bool{}
 	for _, test := range f.tests {
 		extensions[path.Ext(test)] = true
@@ -161,7 +161,7 @@ func (f *finder) underTest() {
 			}
 		}
 	}
-	for _, dir := range folders {
+	for _, dir := range f.near {
 		var files []string
 		for _, file := range f.in.Files {
 			if path.Dir(file) == dir && extensions[path.Ext(file)] && !f.in.IsTest(file) {
@@ -202,28 +202,27 @@ var families = [][]string{
 	{".cc", ".cpp", ".cxx", ".c", ".h", ".hh", ".hpp"},
 }
 
+// testName matches the stems of files of tests. One group is the stem of the
+// source that the file is named after.
+var testName = lazyregexp.New(`^(?:(.+)(?:[_.\-](?:tests?|spec|unittest)|Tests?|IT|Spec)|(?:test[_\-]|Test)(.+))$`)
+
 // partnerNames returns the names that the source may have which a file of tests
 // is named after.
 func partnerNames(test string) []string {
 	ext := path.Ext(test)
-	stem := strings.TrimSuffix(test, ext)
-	source := stem
-	for _, suffix := range []string{"_tests", "_test", "_spec", "_unittest", ".test", ".spec", "-test", "Tests", "Test", "IT", "Spec"} {
-		source = cmp.Or(strings.TrimSuffix(source, suffix), source)
-	}
-	for _, prefix := range []string{"test_", "Test", "test-"} {
-		source = cmp.Or(strings.TrimPrefix(source, prefix), source)
-	}
-	if source == stem {
+	m := testName().FindStringSubmatch(strings.TrimSuffix(test, ext))
+	if m == nil {
 		return nil
 	}
-	names := []string{source + ext}
+	extensions := []string{ext}
 	for _, family := range families {
 		if slices.Contains(family, ext) {
-			for _, e := range family {
-				names = append(names, source+e)
-			}
+			extensions = family
 		}
+	}
+	names := make([]string, len(extensions))
+	for i, e := range extensions {
+		names[i] = m[1] + m[2] + e
 	}
 	return names
 }
