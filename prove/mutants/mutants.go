@@ -60,11 +60,6 @@ type Source struct {
 	Lines []int
 }
 
-// Of returns at most most mutants of the lines of one source.
-func Of(name string, text []byte, lines []int, most int) []Mutant {
-	return Select(most, Source{name, text, lines})
-}
-
 // Select returns at most most mutants, spread evenly over the sources and over
 // the lines of a source. Each source that can have a mutant has one, even if
 // there are more sources than most. The same arguments give the same mutants. A

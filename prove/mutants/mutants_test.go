@@ -24,6 +24,11 @@ func all(text string) []int {
 	return lines
 }
 
+// of returns mutants of one source.
+func of(path string, text []byte, lines []int, most int) []mutants.Mutant {
+	return mutants.Select(most, mutants.Source{Path: path, Text: text, Lines: lines})
+}
+
 // changedLine returns the line of a mutant in its text, without indentation.
 func changedLine(m *mutants.Mutant) string {
 	return strings.TrimSpace(strings.Split(string(m.Text), "\n")[m.Line-1])
@@ -177,7 +182,7 @@ export function f(a: Map<string, number>, b = 1): number {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, m := range mutants.Of(c.path, []byte(c.text), all(c.text), 1000) {
+			for _, m := range of(c.path, []byte(c.text), all(c.text), 1000) {
 				got = append(got, fmt.Sprintf("%d %s: %s", m.Line, m.What, changedLine(&m)))
 			}
 			if d := cmp.Diff(c.want, got); d != "" {
@@ -191,7 +196,7 @@ export function f(a: Map<string, number>, b = 1): number {
 func TestOfIsBounded(t *testing.T) {
 	text := "package a\n\nfunc f(a, b int) bool {\n\tif a < b && a < 2 && b < 3 {\n\t\treturn a == b\n\t}\n\treturn a > b\n}\n"
 	var got []string
-	for _, m := range mutants.Of("a.go", []byte(text), []int{4, 7}, 3) {
+	for _, m := range of("a.go", []byte(text), []int{4, 7}, 3) {
 		got = append(got, fmt.Sprintf("%s %d %s", m.ID, m.Line, m.What))
 	}
 	want := []string{"m1 4 the condition was negated", "m2 4 < became >=", "m3 7 > became <="}
@@ -199,18 +204,18 @@ func TestOfIsBounded(t *testing.T) {
 		t.Errorf("mutants (-want +got):\n%s", d)
 	}
 	for _, lines := range [][]int{nil, {-1, 0, 3, 100}} {
-		if m := mutants.Of("a.go", []byte(text), lines, 3); len(m) > 0 {
+		if m := of("a.go", []byte(text), lines, 3); len(m) > 0 {
 			t.Errorf("lines %v have %d mutants", lines, len(m))
 		}
 	}
-	if m := mutants.Of("a.go", []byte(text), all(text), 0); len(m) > 0 {
+	if m := of("a.go", []byte(text), all(text), 0); len(m) > 0 {
 		t.Errorf("%d mutants, none were asked for", len(m))
 	}
 }
 
 func TestSelect(t *testing.T) {
 	// Each line has a comparison, and with it two mutants.
-	of := func(path string, lines int) mutants.Source {
+	source := func(path string, lines int) mutants.Source {
 		text := strings.Repeat("x = a < b\n", lines)
 		return mutants.Source{Path: path, Text: []byte(text), Lines: all(text)}
 	}
@@ -222,11 +227,11 @@ func TestSelect(t *testing.T) {
 	}
 	none := mutants.Source{Path: "c.txt", Text: []byte("a < b\n"), Lines: []int{1}}
 	for name, c := range map[string]struct{ got, want []string }{
-		"shared":                 {selected(4, of("b.py", 5), of("a.py", 1), none), []string{"m1 a.py:1", "m2 a.py:1", "m3 b.py:1", "m4 b.py:2"}},
-		"a file without mutants": {selected(3, none, of("b.py", 5)), []string{"m1 b.py:1", "m2 b.py:2", "m3 b.py:3"}},
-		"fewer than asked for":   {selected(10, of("a.py", 2)), []string{"m1 a.py:1", "m2 a.py:1", "m3 a.py:2", "m4 a.py:2"}},
-		"each file has one":      {selected(1, of("a.py", 3), of("b.py", 1), of("c.js", 1)), []string{"m1 a.py:1", "m2 b.py:1", "m3 c.js:1"}},
-		"none":                   {selected(0, of("a.py", 3)), nil},
+		"shared":                 {selected(4, source("b.py", 5), source("a.py", 1), none), []string{"m1 a.py:1", "m2 a.py:1", "m3 b.py:1", "m4 b.py:2"}},
+		"a file without mutants": {selected(3, none, source("b.py", 5)), []string{"m1 b.py:1", "m2 b.py:2", "m3 b.py:3"}},
+		"fewer than asked for":   {selected(10, source("a.py", 2)), []string{"m1 a.py:1", "m2 a.py:1", "m3 a.py:2", "m4 a.py:2"}},
+		"each file has one":      {selected(1, source("a.py", 3), source("b.py", 1), source("c.js", 1)), []string{"m1 a.py:1", "m2 b.py:1", "m3 c.js:1"}},
+		"none":                   {selected(0, source("a.py", 3)), nil},
 		"no file":                {selected(3), nil},
 	} {
 		if d := cmp.Diff(c.want, c.got); d != "" {
@@ -246,8 +251,8 @@ func FuzzOf(f *testing.F) {
 	f.Add(uint8(3), "return;f()")
 	f.Fuzz(func(t *testing.T, which uint8, text string) {
 		path := paths[int(which)%len(paths)]
-		list := mutants.Of(path, []byte(text), all(text), 50)
-		again := mutants.Of(path, []byte(text), all(text), 50)
+		list := of(path, []byte(text), all(text), 50)
+		again := of(path, []byte(text), all(text), 50)
 		if len(list) > 50 || !slices.EqualFunc(list, again, func(a, b mutants.Mutant) bool { return bytes.Equal(a.Text, b.Text) && a.What == b.What }) {
 			t.Fatalf("%d mutants, then %d", len(list), len(again))
 		}
