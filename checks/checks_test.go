@@ -88,6 +88,7 @@ func TestRunBuildsArtifact(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := artifact.New(artifact.Tool{Name: "autofix", Version: "1"}, "//a:a")
+	want.Checkers = []string{"x"}
 	want.Snapshots = []fixedits.Snapshot{fixedits.SnapshotOf("x.txt", []byte(src))}
 	for i, start := range []int{3, 11} {
 		d := fixedits.Diagnostic{

@@ -21,7 +21,7 @@ import (
 
 // Run checks files and returns the findings on behalf of origin. The artifact
 // depends only on the arguments. It has a snapshot of every file that some
-// checker looked at, and Reads are the further files that checkers requested.
+// checker looked at, their names are in Checkers, and Reads are the further files that checkers requested.
 // Generated files and files of unknown kinds are left out.
 //
 // If a checker fails or panics on a file, the file and all its findings are
@@ -66,6 +66,7 @@ type result struct {
 	fixes       []fixedits.Fix
 	crashes     Crashes
 	reads       []config.ToolFile // further files that its checkers read
+	ran         []*registered     // the checkers that looked at it
 	unread      error             // of a configuration file that a checker asked for; the same for all files that it applies to
 }
 
@@ -78,6 +79,14 @@ func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact
 	for _, result := range results {
 		if unread := result.unread; unread != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == unread.Error() }) {
 			errs = append(errs, unread)
+		}
+		for _, c := range result.ran {
+			if !slices.Contains(a.Checkers, c.Name()) {
+				a.Checkers = append(a.Checkers, c.Name())
+			}
+		}
+		for _, crash := range result.crashes {
+			a.Checkers = append(a.Checkers, crash.Checker)
 		}
 		if len(result.crashes) > 0 {
 			crashes = append(crashes, result.crashes...)
@@ -136,6 +145,7 @@ func (r *Registry) check(f File, s Settings) result {
 	}
 	b.finish()
 	out.snapshot, out.others, out.diagnostics, out.fixes = b.snapshot, b.others, b.found.Diagnostics, b.found.Fixes
+	out.ran = b.ran
 	return out
 }
 

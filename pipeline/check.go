@@ -45,9 +45,8 @@ type Checked struct {
 // any other file, and for one that has changed since.
 func (c *Checked) Text(path string) []byte { return c.texts.text(path) }
 
-// check checks files. If seen is not nil, it is called with each file that was
-// read.
-func check(ctx context.Context, texts *texts, files []string, origin string, opts *Options, seen func(checks.File)) (*Checked, error) {
+// check checks files.
+func check(ctx context.Context, texts *texts, files []string, origin string, opts *Options) (*Checked, error) {
 	checked := &Checked{Artifact: artifact.New(opts.Tools.Checkers.Tool, origin), texts: texts}
 	files, unnamed := utf8Only(files)
 	checked.LeftAlone = slices.Concat(opts.LeftAlone, unnamed)
@@ -68,12 +67,8 @@ func check(ctx context.Context, texts *texts, files []string, origin string, opt
 		}
 		checked.Crashed = append(checked.Crashed, crashes...)
 		keepFound(texts, contents, found)
-		if seen != nil {
-			for _, file := range contents {
-				seen(file)
-			}
-		}
 		checked.Files += looked(contents, found.Snapshots)
+		checked.Artifact.Checkers = append(checked.Artifact.Checkers, found.Checkers...)
 		checked.Artifact.Snapshots = append(checked.Artifact.Snapshots, found.Snapshots...)
 		checked.Artifact.Reads = append(checked.Artifact.Reads, found.Reads...)
 		checked.Artifact.Diagnostics = append(checked.Artifact.Diagnostics, found.Diagnostics...)

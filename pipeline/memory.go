@@ -3,7 +3,6 @@ package pipeline
 import (
 	"context"
 	"errors"
-	"maps"
 	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -75,17 +74,10 @@ type fileChecks struct {
 
 // Check checks only the given files.
 func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Found, error) {
-	names := map[string]bool{} // of the checkers that look at a file
-	var seen func(checks.File)
 	opts := &c.run.Options
 	checking := files
 	if round == 1 {
 		checking = c.files
-		seen = func(file checks.File) {
-			for _, name := range opts.Tools.Checkers.Matching(file, opts.config().For(file.Path)) {
-				names[name] = true
-			}
-		}
 	}
 	if opts.Progress != nil {
 		opts.Progress(round, len(checking))
@@ -93,7 +85,7 @@ func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Fou
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	wait := startPrograms(within, c.texts, checking, c.run.programs, opts)
-	checked, err := UntilDone(ctx, func() (*Checked, error) { return check(ctx, c.texts, checking, "", opts, seen) })
+	checked, err := UntilDone(ctx, func() (*Checked, error) { return check(ctx, c.texts, checking, "", opts) })
 	if err != nil {
 		stop()
 	}
@@ -111,13 +103,12 @@ func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Fou
 		return nil, lateFailure(theirs.crashed)
 	}
 	c.run.without(theirs.crashed)
-	for _, name := range theirs.names {
-		names[name] = true
-	}
+	names := slices.Concat(checked.Artifact.Checkers, theirs.names)
+	slices.Sort(names)
 	artifacts := append([]*artifact.Artifact{checked.Artifact}, theirs.artifacts...)
 	return &Found{
 		Artifacts: artifacts, Files: files,
-		Checked: checked.Files + theirs.more(checked.Artifact), Checkers: slices.Sorted(maps.Keys(names)), LeftAlone: checked.LeftAlone,
+		Checked: checked.Files + theirs.more(checked.Artifact), Checkers: slices.Compact(names), LeftAlone: checked.LeftAlone,
 		Crashed: append(checked.Crashed, theirs.crashed...),
 	}, nil
 }

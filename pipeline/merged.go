@@ -34,6 +34,7 @@ func Merge(source Source, artifacts []*artifact.Artifact, opts Options) (*artifa
 	m := &merger{source: source, result: result, artifacts: artifacts, replaced: map[string]string{}}
 	m.out = artifact.New(opts.Tools.Checkers.Tool, "")
 	m.out.Plan = true
+	m.out.Checkers = Checkers(artifacts, m.out.Tool)
 	m.group()
 	m.addFixes()
 	m.addDiagnostics()

@@ -181,7 +181,7 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	within, stop := context.WithCancel(ctx)
 	defer stop()
 	wait := startPrograms(within, texts, files, opts.Programs, &opts)
-	checked, err := UntilDone(ctx, func() (*Checked, error) { return check(ctx, texts, files, origin, &opts, nil) })
+	checked, err := UntilDone(ctx, func() (*Checked, error) { return check(ctx, texts, files, origin, &opts) })
 	if err != nil {
 		stop()
 	}

@@ -68,7 +68,8 @@ func KnownRules(globs []string, checkers *checks.Registry, artifacts []*artifact
 		return nil, nil
 	}
 	ours := RuleNames(checkers.Rules())
-	theirs, tools := RulesIn(artifacts, checkers.Tool.Name)
+	theirs, own := RulesIn(artifacts), checkers.Names()
+	tools := slices.DeleteFunc(Checkers(artifacts, checkers.Tool), func(name string) bool { return slices.Contains(own, name) })
 	known := slices.Concat(ours, theirs)
 	for _, rules := range [][]string{ours, known} {
 		if err := ResolveRules("--rule=", globs, rules); err != nil {
@@ -98,10 +99,9 @@ func KnownRules(globs []string, checkers *checks.Registry, artifacts []*artifact
 	return notes, nil
 }
 
-// RulesIn returns the rules that artifacts have something of, and the tools
-// other than builtin that made them; both sorted.
-func RulesIn(artifacts []*artifact.Artifact, builtin string) (rules, tools []string) {
-	found, made := map[string]bool{}, map[string]bool{}
+// RulesIn returns the rules that artifacts have something of, sorted.
+func RulesIn(artifacts []*artifact.Artifact) []string {
+	found := map[string]bool{}
 	for _, a := range artifacts {
 		for i := range a.Fixes {
 			found[a.Fixes[i].Rule] = true
@@ -109,11 +109,8 @@ func RulesIn(artifacts []*artifact.Artifact, builtin string) (rules, tools []str
 		for i := range a.Diagnostics {
 			found[a.Diagnostics[i].Rule] = true
 		}
-		if a.Tool.Name != builtin {
-			made[a.Tool.Name] = true
-		}
 	}
-	return slices.Sorted(maps.Keys(found)), slices.Sorted(maps.Keys(made))
+	return slices.Sorted(maps.Keys(found))
 }
 
 // Namespaces returns the sorted namespaces of rules.

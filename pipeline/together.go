@@ -27,6 +27,7 @@ func Together(artifacts []*artifact.Artifact, tool artifact.Tool) (*artifact.Art
 		one.Origin = artifacts[0].Origin
 		one.Without = artifacts[0].Without
 	}
+	one.Checkers = Checkers(artifacts, tool)
 	known := map[string]fixedits.Snapshot{}
 	fixes := map[string]int{} // index by id
 	artifacts = identified(artifacts)
@@ -55,4 +56,18 @@ func Together(artifacts []*artifact.Artifact, tool artifact.Tool) (*artifact.Art
 	one.Normalize()
 	one.LeftAlone = slices.Compact(one.LeftAlone)
 	return one, nil
+}
+
+// Checkers returns the sorted names of the checkers that looked at the files of
+// artifacts. builtin is the tool with several checkers.
+func Checkers(artifacts []*artifact.Artifact, builtin artifact.Tool) []string {
+	var names []string
+	for _, a := range artifacts {
+		if len(a.Checkers) == 0 && a.Tool.Name != builtin.Name {
+			names = append(names, a.Tool.Name)
+		}
+		names = append(names, a.Checkers...)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }

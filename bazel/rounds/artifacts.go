@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -52,36 +51,4 @@ func unread(file bazel.File, err error) error {
 		return fmt.Errorf("its artifact: %w; let Bazel fetch it with --remote_download_outputs=toplevel", err)
 	}
 	return err
-}
-
-// checkers returns the sorted names of the checkers that looked at the files of
-// artifacts. It asks the built-in ones again and leaves out the disabled ones.
-// For other tools, it uses their artifacts. A file that is gone is left out.
-func checkers(ctx context.Context, source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options) ([]string, error) {
-	names := map[string]bool{}
-	var own []*artifact.Artifact
-	for _, a := range artifacts {
-		if a.Tool.Name == opts.Tools.Checkers.Tool.Name {
-			own = append(own, a)
-		} else {
-			names[a.Tool.Name] = true
-		}
-	}
-	matching, err := pipeline.Matching(ctx, source, pipeline.Paths(source, own), opts)
-	if err != nil {
-		return nil, err
-	}
-	for _, a := range own {
-		for i := range a.Snapshots {
-			canonical, err := source.Canonical(a.Snapshots[i].Path)
-			if err != nil {
-				continue
-			}
-			for _, name := range matching[canonical] {
-				names[name] = names[name] || !slices.Contains(a.Without, name)
-			}
-		}
-	}
-	maps.DeleteFunc(names, func(_ string, ran bool) bool { return !ran })
-	return slices.Sorted(maps.Keys(names)), nil
 }

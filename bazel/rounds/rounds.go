@@ -151,6 +151,6 @@ func (b *builds) check(ctx context.Context, round int) (*pipeline.Found, error) 
 			return nil, err
 		}
 	}
-	found.Checkers, err = checkers(ctx, b.ws, artifacts, b.opts)
-	return found, err
+	found.Checkers = pipeline.Checkers(artifacts, b.opts.Tools.Checkers.Tool)
+	return found, nil
 }

@@ -458,10 +458,11 @@ func TestRunNamesTheCheckersThatRan(t *testing.T) {
 	b := newWorkshop(t, map[string]string{"a.go": "package a\n", "b.go": "package b\n"})
 	checkers, formats := builtin.Registry("test")
 	opts := pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}}
-	made := func(file string, without ...string) []byte {
-		a := artifact.New(checkers.Tool, "//:x")
+	theirs := artifact.Tool{Name: "ruff", Version: "1"}
+	made := func(tool artifact.Tool, file string, names ...string) []byte {
+		a := artifact.New(tool, "//:x")
 		a.Snapshots = []fixedits.Snapshot{fixedits.SnapshotOf(file, []byte(b.read(file)))}
-		a.Without = without
+		a.Checkers = names
 		data, err := artifact.Marshal(a)
 		if err != nil {
 			t.Fatal(err)
@@ -472,10 +473,12 @@ func TestRunNamesTheCheckersThatRan(t *testing.T) {
 		artifacts [][]byte
 		want      []string
 	}{
-		{[][]byte{made("a.go")}, []string{"format", "text"}},
-		{[][]byte{made("a.go", "format")}, []string{"text"}},
-		{[][]byte{made("a.go", "format"), made("b.go", "text")}, []string{"format", "text"}},
-		{[][]byte{made("a.go", "format", "text")}, nil},
+		{[][]byte{made(checkers.Tool, "a.go", "format", "text")}, []string{"format", "text"}},
+		{[][]byte{made(checkers.Tool, "a.go", "text"), made(checkers.Tool, "b.go", "format", "text")}, []string{"format", "text"}},
+		{[][]byte{made(checkers.Tool, "a.go")}, nil},
+		{[][]byte{made(checkers.Tool, "a.go", "text"), made(theirs, "b.go")}, []string{"ruff", "text"}},
+		{[][]byte{made(theirs, "a.go"), made(theirs, "b.go")}, []string{"ruff"}},
+		{[][]byte{made(theirs, "a.go", "one", "two")}, []string{"one", "two"}},
 	} {
 		build := func(context.Context, int) (*bazel.Collection, error) {
 			var files []bazel.File

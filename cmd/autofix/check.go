@@ -173,8 +173,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 	checked, err = pipeline.Check(ctx, source, files, c.Origin, opts)
 	env.ProgressDone()
 	if err == nil {
-		theirs, _ := pipeline.RulesIn([]*artifact.Artifact{checked.Artifact}, "")
-		err = pipeline.ResolveRules("--rule=", c.Rule, theirs)
+		err = pipeline.ResolveRules("--rule=", c.Rule, pipeline.RulesIn([]*artifact.Artifact{checked.Artifact}))
 	}
 	if err == nil {
 		pipeline.OnlyRules(checked.Artifact, c.Rule)

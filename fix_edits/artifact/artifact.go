@@ -29,6 +29,7 @@ type Artifact struct {
 	Version     int      // Version
 	Tool        Tool     // the program that ran the check
 	Origin      string   // the Bazel label that was checked, or empty
+	Checkers    []string // names of the checkers that looked at a file; sorted, distinct; empty if the tool is one checker
 	Without     []string // checkers of the tool that were turned off for this check; sorted, distinct
 	Plan        bool     // the fixes were decided by a merge and are applied as they are, without formatters
 	Planned     bool     // a plan over it decided which fixes can be applied: the others have dispositions
@@ -86,6 +87,8 @@ func (a *Artifact) Normalize() {
 		f.Title = strings.ToValidUTF8(f.Title, "\ufffd")
 		fixedits.SortEdits(f.Edits)
 	}
+	slices.Sort(a.Checkers)
+	a.Checkers = slices.Compact(a.Checkers)
 	slices.Sort(a.Without)
 	a.Without = slices.Compact(a.Without)
 	slices.SortFunc(a.Snapshots, compareSnapshots)

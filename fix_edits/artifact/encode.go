@@ -54,6 +54,10 @@ func (w *writer) artifact(a *Artifact) {
 	w.raw("},\n  ")
 	w.textField(names[artifactOrigin], a.Origin)
 	w.raw(",\n  ")
+	if len(a.Checkers) > 0 {
+		w.list(names[artifactCheckers], a.Checkers)
+		w.raw(",\n  ")
+	}
 	if len(a.Without) > 0 {
 		w.list(names[artifactWithout], a.Without)
 		w.raw(",\n  ")

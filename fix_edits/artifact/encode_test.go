@@ -229,28 +229,33 @@ func TestNormalizeMakesTextForPeopleUTF8(t *testing.T) {
 	}
 }
 
-func TestCheckersThatWereTurnedOff(t *testing.T) {
-	a := New(Tool{Name: "autofix"}, "//a")
-	a.Without = []string{"text", "format", "text"}
-	a.Normalize()
-	text, err := Marshal(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "  \"origin\": \"//a\",\n  \"without\": [\"format\", \"text\"],\n  \"snapshots\": []"; !strings.Contains(string(text), want) {
-		t.Errorf("no %s in\n%s", want, text)
-	}
-	b, err := Decode(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(a.Without, b.Without); diff != "" {
-		t.Error(diff)
-	}
-	for _, wrong := range []string{`["a", "a"]`, `[""]`, `["\u0001"]`, `"format"`, `[1]`} {
-		broken := strings.Replace(string(text), `["format", "text"]`, wrong, 1)
-		if _, err := Decode([]byte(broken)); err == nil || !strings.Contains(err.Error(), "without") {
-			t.Errorf("%s: error %v", wrong, err)
+func TestNamesOfCheckers(t *testing.T) {
+	for name, list := range map[string]func(*Artifact) *[]string{
+		"checkers": func(a *Artifact) *[]string { return &a.Checkers },
+		"without":  func(a *Artifact) *[]string { return &a.Without },
+	} {
+		a := New(Tool{Name: "autofix"}, "//a")
+		*list(a) = []string{"text", "format", "text"}
+		a.Normalize()
+		text, err := Marshal(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "  \"origin\": \"//a\",\n  \"" + name + "\": [\"format\", \"text\"],\n  \"snapshots\": []"; !strings.Contains(string(text), want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+		b, err := Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(a, b); diff != "" {
+			t.Error(diff)
+		}
+		for _, wrong := range []string{`["a", "a"]`, `[""]`, `["\u0001"]`, `"format"`, `[1]`, `null`} {
+			broken := strings.Replace(string(text), `["format", "text"]`, wrong, 1)
+			if _, err := Decode([]byte(broken)); err == nil || !strings.Contains(err.Error(), name) {
+				t.Errorf("%s: error %v", wrong, err)
+			}
 		}
 	}
 }

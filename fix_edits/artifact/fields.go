@@ -38,6 +38,7 @@ const (
 	artifactVersion = iota
 	artifactTool
 	artifactOrigin
+	artifactCheckers
 	artifactWithout
 	artifactPlan
 	artifactPlanned
@@ -163,6 +164,10 @@ var artifactObject = object{
 		artifactVersion: {name: "version", shape: version, doc: "Version of this format. A reader rejects versions that it does not know."},
 		artifactTool:    {name: "tool", shape: one(&toolObject), doc: "The program that made the artifact."},
 		artifactOrigin:  {name: "origin", shape: text, doc: "The label of the Bazel target that was checked, such as //app:image, or empty. It does not affect any order."},
+		artifactCheckers: {
+			name: "checkers", optional: true, shape: ids,
+			doc: "Names of the checkers that looked at a file, with or without findings, such as format. Without it, the tool itself is the checker, unless it is autofix: then no checker looked at a file. Sorted.",
+		},
 		artifactWithout: {
 			name: "without", optional: true, shape: ids,
 			doc: "Checkers of the tool that were turned off for this check, such as format. They found nothing because they did not run, and files that they would format stay unchanged. Sorted.",

@@ -18,11 +18,10 @@ func (d *decoder) artifact(a *Artifact) *Error {
 			return d.tool(&a.Tool)
 		case artifactOrigin:
 			return set(&a.Origin, d.string)
+		case artifactCheckers:
+			return d.names(&a.Checkers)
 		case artifactWithout:
-			return d.list(func(int) *Error {
-				a.Without = append(a.Without, "")
-				return set(&a.Without[len(a.Without)-1], d.string)
-			})
+			return d.names(&a.Without)
 		case artifactPlan:
 			return set(&a.Plan, d.boolean)
 		case artifactPlanned:
@@ -53,6 +52,13 @@ func (d *decoder) artifact(a *Artifact) *Error {
 				return d.fix(&d.fixes[len(d.fixes)-1])
 			})
 		}
+	})
+}
+
+func (d *decoder) names(list *[]string) *Error {
+	return d.list(func(int) *Error {
+		*list = append(*list, "")
+		return set(&(*list)[len(*list)-1], d.string)
 	})
 }
 

@@ -35,13 +35,11 @@ func (a *Artifact) validate() *Error {
 	if err := checkText(a.Origin, "origin"); err != nil {
 		return err
 	}
-	for i, name := range a.Without {
-		if err := checkIdentifier(name, item(i)); err != nil {
-			return err.within("without")
-		}
-		if slices.Contains(a.Without[:i], name) {
-			return invalid(item(i), "%s is named twice", quote(name)).within("without")
-		}
+	if err := checkNames(a.Checkers, "checkers"); err != nil {
+		return err
+	}
+	if err := checkNames(a.Without, "without"); err != nil {
+		return err
 	}
 	files, err := newFiles(a.Snapshots, "snapshots")
 	if err != nil {
@@ -82,6 +80,20 @@ func (a *Artifact) validate() *Error {
 	for i := range a.LeftAlone {
 		if err := checkLeftAlone(&a.LeftAlone[i]); err != nil {
 			return err.within(item(i)).within("left_alone")
+		}
+	}
+	return nil
+}
+
+// checkNames returns an error if one of the names of checkers is malformed or
+// there twice.
+func checkNames(names []string, at string) *Error {
+	for i, name := range names {
+		if err := checkIdentifier(name, item(i)); err != nil {
+			return err.within(at)
+		}
+		if slices.Contains(names[:i], name) {
+			return invalid(item(i), "%s is named twice", quote(name)).within(at)
 		}
 	}
 	return nil
