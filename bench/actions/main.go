@@ -30,7 +30,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bench/measure"
 	fixactions "github.com/rules-autofix/rules_autofix/fix_actions"
 	"github.com/rules-autofix/rules_autofix/fix_actions/operationtest/corpus"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/heap"
 )
 
 const (
@@ -49,7 +49,7 @@ func main() {
 	tables := flag.String("tables", "many,large", "which tables, separated by commas")
 	profile := flag.String("cpuprofile", "", "write a profile of all that is measured to a file")
 	flag.Parse()
-	pipeline.GrowHeap() // as the command does
+	heap.Grow() // as the command does
 	if *profile != "" {
 		file, err := os.Create(*profile)
 		if err != nil {

@@ -26,7 +26,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/builtin"
 	"github.com/rules-autofix/rules_autofix/adapters/reports"
 	"github.com/rules-autofix/rules_autofix/bench/measure"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/heap"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -115,9 +115,9 @@ func read(format, name, root string) error {
 		return err
 	}
 	if info.Size() < reports.Large { // as the command does
-		pipeline.GrowHeap()
+		heap.Grow()
 	} else {
-		pipeline.StreamHeap()
+		heap.Small()
 	}
 	r := reports.Report{Name: name, Format: known, In: file, Written: time.Now()}
 	reading, err := r.Read(ws)

@@ -7,13 +7,13 @@ import (
 	"strconv"
 
 	"github.com/rules-autofix/rules_autofix/bench/floor"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/heap"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
 // child runs the measured part of a child process.
 func child(what string, args []string) error {
-	pipeline.GrowHeap()
+	heap.Grow()
 	switch what {
 	case "generate":
 		count, err := strconv.Atoi(args[1])

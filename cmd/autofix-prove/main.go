@@ -13,13 +13,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/proveverb"
 	"github.com/rules-autofix/rules_autofix/internal/companion"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/heap"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
 func main() {
 	sandbox.Init()
-	pipeline.BoundHeap()
+	heap.Small()
 	ctx, stop := cli.Interruptible()
 	env := cli.NewEnvironment()
 	code := run(ctx, os.Args[1:], env)

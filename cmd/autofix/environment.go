@@ -7,7 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/adapters/reports"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/heap"
 )
 
 // An environment is the part of the process environment that a verb uses.
@@ -49,19 +49,16 @@ func colors(variable func(name string) string, terminal bool) bool {
 // whole workspace in memory.
 func (e *environment) growHeap() {
 	if e.alone {
-		pipeline.GrowHeap()
+		heap.Grow()
 	}
 }
 
-// growHeapFor is growHeap for a verb that reads reports, unless one is so large
-// that reading it would fill the heap with garbage.
+// growHeapFor is growHeap for a verb that reads reports. If one is so large that
+// reading it would fill the heap with garbage, the heap stays small.
 func (e *environment) growHeapFor(imports []string) {
 	for _, value := range imports {
 		_, file, _ := strings.Cut(value, "=")
 		if info, err := os.Stat(e.Absolute(file)); err == nil && info.Size() >= reports.Large {
-			if e.alone {
-				pipeline.StreamHeap()
-			}
 			return
 		}
 	}

@@ -9,13 +9,13 @@ import (
 	"os"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/heap"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
 func main() {
 	sandbox.Init()
-	pipeline.SmallHeap()
+	heap.Small()
 	ctx, stop := cli.Interruptible()
 	env := newEnvironment()
 	env.alone = true

@@ -1,4 +1,4 @@
-package pipeline
+package heap
 
 import (
 	"math"
@@ -25,9 +25,9 @@ func ownSettings(t *testing.T, gogc, limit string) {
 	})
 }
 
-func TestSmallHeap(t *testing.T) {
+func TestSmall(t *testing.T) {
 	ownSettings(t, "", "")
-	SmallHeap()
+	Small()
 	if percent, limit := collector(); percent != 200 || limit != math.MaxInt64 {
 		t.Errorf("GOGC %d, GOMEMLIMIT %d", percent, limit)
 	}
@@ -35,7 +35,7 @@ func TestSmallHeap(t *testing.T) {
 
 func TestHeapObeysTheEnvironment(t *testing.T) {
 	for _, test := range []struct{ gogc, limit string }{{"50", ""}, {"", "1GiB"}} {
-		for name, set := range map[string]func(){"SmallHeap": SmallHeap, "BoundHeap": BoundHeap, "GrowHeap": GrowHeap} {
+		for name, set := range map[string]func(){"Small": Small, "Grow": Grow} {
 			ownSettings(t, test.gogc, test.limit)
 			set()
 			if percent, limit := collector(); percent != 100 || limit != math.MaxInt64 {
@@ -45,9 +45,9 @@ func TestHeapObeysTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestGrowHeapGrowsUntilTheFirstCollection(t *testing.T) {
+func TestGrowGrowsUntilTheFirstCollection(t *testing.T) {
 	ownSettings(t, "", "")
-	GrowHeap()
+	Grow()
 	if percent, limit := collector(); percent != math.MaxUint64 || limit != 800<<20 {
 		t.Fatalf("GOGC %d, GOMEMLIMIT %d", percent, limit)
 	}
