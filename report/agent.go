@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // agentMessage bounds the message of a finding for agents, in bytes.
@@ -35,12 +37,12 @@ func Agent(out io.Writer, f *Findings, opts TextOptions) error {
 	for _, d := range left.all {
 		if d.Path != last {
 			last = d.Path
-			fmt.Fprintln(w, OneLine(opts.Shown.Of(d.Path)))
+			fmt.Fprintln(w, inert.Line(opts.Shown.Of(d.Path)))
 		}
-		fmt.Fprintf(w, "%d:%d %s %s [%s]%s\n", d.Line, d.Column, d.Severity, cut(OneLine(strings.ToValidUTF8(d.said, "\ufffd")), agentMessage), d.Rule, d.notes())
+		fmt.Fprintf(w, "%d:%d %s %s [%s]%s\n", d.Line, d.Column, d.Severity, clip.Within(inert.Line(strings.ToValidUTF8(d.said, "\ufffd")), agentMessage), d.Rule, d.notes())
 	}
 	for _, c := range f.crashes {
-		fmt.Fprintf(w, "%s\nchecker %s failed: %s\n", OneLine(opts.Shown.Of(c.Path)), c.Checker, cut(OneLine(c.Message), agentMessage))
+		fmt.Fprintf(w, "%s\nchecker %s failed: %s\n", inert.Line(opts.Shown.Of(c.Path)), c.Checker, clip.Within(inert.Line(c.Message), agentMessage))
 	}
 	if f.run != nil && f.run.fixed > 0 {
 		fmt.Fprintf(w, "fixed: %d\n", f.run.fixed)
@@ -55,17 +57,4 @@ func Agent(out io.Writer, f *Findings, opts TextOptions) error {
 		fmt.Fprintln(w, "nothing else found")
 	}
 	return w.Flush()
-}
-
-// cut shortens a text to at most size bytes, between two characters.
-func cut(text string, size int) string {
-	const more = "..."
-	if len(text) <= size {
-		return text
-	}
-	at := max(size-len(more), 0)
-	for at > 0 && !utf8.RuneStart(text[at]) {
-		at--
-	}
-	return text[:at] + more
 }

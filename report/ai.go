@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // AI is what agents were asked for in a run.
@@ -72,13 +74,13 @@ func (s *Summary) writeAI(w io.Writer) {
 	case a.Agent != "" && len(a.Sendings) == 0:
 		fmt.Fprintln(w, "autofix: AI: nothing would be sent")
 	case a.Agent != "":
-		fmt.Fprintf(w, "autofix: AI: would be sent to %s:\n", OneLine(a.Agent))
+		fmt.Fprintf(w, "autofix: AI: would be sent to %s:\n", inert.Line(a.Agent))
 		for _, sending := range a.Sendings {
 			known := ""
 			if sending.Cached {
 				known = " (not sent: the answer is known)"
 			}
-			fmt.Fprintf(w, "  %s: %s for %s, %d bytes%s\n", OneLine(sending.Path), sending.Objective, sending.Rule, sending.Bytes, known)
+			fmt.Fprintf(w, "  %s: %s for %s, %d bytes%s\n", inert.Line(sending.Path), sending.Objective, sending.Rule, sending.Bytes, known)
 		}
 	case a.Prompts+a.Cached > 0:
 		fmt.Fprintf(w, "autofix: AI: %s", NumberOf(a.Prompts, "prompt"))

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // A Crash is a checker that failed on a file. It is not a finding: nothing is
@@ -40,7 +42,7 @@ func dividedCrashes(crashes []Crash) (programs, inFile []Crash) {
 func writeCrashes(w io.Writer, crashes []Crash) {
 	programs, crashes := dividedCrashes(crashes)
 	for _, c := range programs {
-		fmt.Fprintf(w, "autofix: checker %s of %s failed, so what it would have found is not known: %s\n", c.Checker, OneLine(c.Path), OneLine(c.Message))
+		fmt.Fprintf(w, "autofix: checker %s of %s failed, so what it would have found is not known: %s\n", c.Checker, inert.Line(c.Path), inert.Line(c.Message))
 	}
 	if len(crashes) == 0 {
 		return
@@ -59,6 +61,6 @@ func writeCrashes(w io.Writer, crashes []Crash) {
 			fmt.Fprintf(w, "  ... and %d more\n", len(crashes)-i)
 			break
 		}
-		fmt.Fprintf(w, "  %s: checker %s failed: %s\n", OneLine(c.Path), c.Checker, OneLine(c.Message))
+		fmt.Fprintf(w, "  %s: checker %s failed: %s\n", inert.Line(c.Path), c.Checker, inert.Line(c.Message))
 	}
 }

@@ -11,6 +11,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/policy"
 )
 
@@ -317,4 +318,4 @@ func placeLine(p *policy.Place) string {
 }
 
 // clipped returns text on one line, cut to mostBytes.
-func clipped(text string) string { return OneLine(clip.Bytes(text, mostBytes)) }
+func clipped(text string) string { return inert.Line(clip.Bytes(text, mostBytes)) }

@@ -300,7 +300,7 @@ func TestJudge(t *testing.T) {
 			artifacts: []*artifact.Artifact{of(a, diagnostics{finding("a", 3, fixedits.SeverityError, "r/x", "wrong\nand \x1b[31mred")})},
 			want: []string{
 				"autofix: gate: 1 error",
-				"  a:3:2: error: wrong and \ufffd[31mred [r/x]",
+				"  a:3:2: error: wrong and red [r/x]",
 				"autofix: no fix is known for 1 error: fix it by hand",
 			},
 		},

@@ -8,6 +8,8 @@ import (
 	"unicode"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 var (
@@ -26,7 +28,7 @@ const (
 // githubText returns a message without characters that a log would interpret,
 // at most as long as GitHub takes it.
 func githubText(s string) string {
-	return githubMessage.Replace(cut(visible(strings.ReplaceAll(s, "\r\n", "\n")), githubMostMessage))
+	return githubMessage.Replace(clip.Within(visible(strings.ReplaceAll(s, "\r\n", "\n")), githubMostMessage))
 }
 
 // visible replaces control characters, except tabs and escaped ones.
@@ -41,7 +43,9 @@ func visible(s string) string {
 
 func githubPath(path string) string { return githubProperty.Replace(visible(path)) }
 
-func githubTitle(s string) string { return githubProperty.Replace(cut(OneLine(s), githubMostTitle)) }
+func githubTitle(s string) string {
+	return githubProperty.Replace(clip.Within(inert.Line(s), githubMostTitle))
+}
 
 // GitHub writes one workflow command per finding, which GitHub Actions shows as
 // an annotation of the line. GitHub shows only the first ten errors and

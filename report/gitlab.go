@@ -5,6 +5,7 @@ import (
 	"io"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // GitLab's report of code quality, which is a part of Code Climate's format:
@@ -35,7 +36,7 @@ func GitLab(out io.Writer, f *Findings) error {
 	fingerprints := f.fingerprints()
 	for i := range f.artifact.Diagnostics {
 		d := &f.artifact.Diagnostics[i]
-		description := OneLine(d.Message)
+		description := inert.Line(d.Message)
 		if note := f.offers(d); note != "" {
 			description += " (" + note + ")"
 		}

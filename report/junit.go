@@ -6,6 +6,7 @@ import (
 	"io"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // JUnit's XML as CI services read it. There is no official schema: this is what
@@ -73,7 +74,7 @@ func JUnit(out io.Writer, f *Findings) error {
 	for _, c := range f.crashes {
 		add(c.Path, junitCase{
 			Name: "checker " + c.Checker, Class: c.Path, File: c.Path,
-			Error: &junitReason{Message: OneLine(c.Message), Type: "checker", Text: c.Message},
+			Error: &junitReason{Message: inert.Line(c.Message), Type: "checker", Text: c.Message},
 		})
 	}
 	if doc.Tests == 0 {
@@ -97,7 +98,7 @@ func (f *Findings) junitCase(d *fixedits.Diagnostic, names map[[2]string]int) ju
 	if d.Severity == fixedits.SeverityInfo {
 		c.Out = text
 	} else {
-		c.Failure = &junitReason{Message: OneLine(d.Message), Type: string(d.Severity), Text: text}
+		c.Failure = &junitReason{Message: inert.Line(d.Message), Type: string(d.Severity), Text: text}
 	}
 	return c
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"maps"
 	"slices"
+
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // A LeftAlone is a file that was skipped on purpose.
@@ -30,7 +32,7 @@ func writeLeftAlone(w io.Writer, files []LeftAlone) {
 			fmt.Fprintf(w, "  ... and %d more\n", len(listed)-i)
 			break
 		}
-		fmt.Fprintf(w, "  %s: %s\n", OneLine(shortened(file.Path)), file.Reason)
+		fmt.Fprintf(w, "  %s: %s\n", inert.Line(shortened(file.Path)), file.Reason)
 	}
 	byReason := map[string]LeftAlone{}
 	total := 0
@@ -57,7 +59,7 @@ func writeLeftAlone(w io.Writer, files []LeftAlone) {
 		if first.More > 0 {
 			more = fmt.Sprintf(" and %d more", first.More)
 		}
-		fmt.Fprintf(w, "  %s%s: %s\n", OneLine(shortened(first.Path)), more, reason)
+		fmt.Fprintf(w, "  %s%s: %s\n", inert.Line(shortened(first.Path)), more, reason)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
@@ -113,11 +114,11 @@ func (f *Findings) markdownUnchecked(b *strings.Builder) {
 	}
 	list(len(f.crashes), "Could not be checked", func(i int) string {
 		c := &f.crashes[i]
-		return fmt.Sprintf("%s: checker %s failed: %s", inert.Code(c.Path), inert.Text(c.Checker), inert.Text(cut(c.Message, markdownMessage)))
+		return fmt.Sprintf("%s: checker %s failed: %s", inert.Code(c.Path), inert.Text(c.Checker), inert.Text(clip.Within(c.Message, markdownMessage)))
 	})
 	left := listedOf(f.left)
 	list(len(left), "Left alone", func(i int) string {
-		return inert.Code(shortened(left[i].Path)) + ": " + inert.Text(cut(left[i].Reason, markdownMessage))
+		return inert.Code(shortened(left[i].Path)) + ": " + inert.Text(clip.Within(left[i].Reason, markdownMessage))
 	})
 }
 
@@ -131,7 +132,7 @@ type markdownFile struct {
 // text returns the table of a file.
 func (m *markdownFile) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n### %s\n\n| Line | Severity | Finding | Rule | Fix |\n|---:|---|---|---|---|\n", inert.Code(cut(m.path, markdownMessage)))
+	fmt.Fprintf(&b, "\n### %s\n\n| Line | Severity | Finding | Rule | Fix |\n|---:|---|---|---|---|\n", inert.Code(clip.Within(m.path, markdownMessage)))
 	for i, d := range m.all {
 		if i == markdownRows {
 			break
@@ -141,7 +142,7 @@ func (m *markdownFile) text() string {
 			note = strings.TrimSuffix(d.times()+", "+note, ", ")
 		}
 		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s |\n",
-			d.Line, d.Severity, inert.Text(cut(d.said, markdownMessage)), inert.Code(d.Rule), inert.Text(note))
+			d.Line, d.Severity, inert.Text(clip.Within(d.said, markdownMessage)), inert.Code(d.Rule), inert.Text(note))
 	}
 	if rest := len(m.all) - markdownRows; rest > 0 {
 		fmt.Fprintf(&b, "\nand %d more\n", rest)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/adapters"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // Unusable returns the refused results of a report that count under all or
@@ -15,7 +16,7 @@ func Unusable(file string, refused []*adapters.Refusal, shown Shown) []string {
 	var all []string
 	for _, r := range refused {
 		if r.Code != adapters.CodeNotGiven && r.Code != adapters.CodeSkipped {
-			all = append(all, OneLine(file+": "+refusal(r, shown)))
+			all = append(all, inert.Line(file+": "+refusal(r, shown)))
 		}
 	}
 	return all
@@ -30,7 +31,7 @@ const refusedShown = 10
 func Refused(to io.Writer, from string, refused []*adapters.Refusal, shown Shown) {
 	refused = slices.DeleteFunc(slices.Clone(refused), func(r *adapters.Refusal) bool {
 		if r.Code == adapters.CodeSkipped {
-			fmt.Fprintf(to, "autofix: %s: %s\n", from, OneLine(r.Why))
+			fmt.Fprintf(to, "autofix: %s: %s\n", from, inert.Line(r.Why))
 		}
 		return r.Code == adapters.CodeSkipped
 	})
@@ -43,7 +44,7 @@ func Refused(to io.Writer, from string, refused []*adapters.Refusal, shown Shown
 			fmt.Fprintf(to, "  ... and %d more\n", len(refused)-i)
 			break
 		}
-		fmt.Fprintf(to, "  %s\n", OneLine(refusal(r, shown)))
+		fmt.Fprintf(to, "  %s\n", inert.Line(refusal(r, shown)))
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // The lengths at which lists are cut. --summary has all items, and --verbose
@@ -153,7 +154,7 @@ func (s *Summary) writeBlocked(w io.Writer) {
 	}
 	fmt.Fprintf(w, "autofix: strict policy: nothing was written, because not everything can be applied\n")
 	for _, reason := range s.Blocked {
-		fmt.Fprintf(w, "  %s\n", OneLine(reason))
+		fmt.Fprintf(w, "  %s\n", inert.Line(reason))
 	}
 	if stale := s.stale(); stale.fixes < len(s.Blocked) {
 		fmt.Fprintf(w, "autofix: fix these by hand")
@@ -247,7 +248,7 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 	fmt.Fprintf(w, "autofix: %s %s: %s\n", verb, NumberOf(s.places().all(), "finding"), bySeverity(s.places()))
 	each := alikes{verbose: s.Verbose}
 	for i := range left {
-		each.add(&left[i].Diagnostic, OneLine(left[i].Reason))
+		each.add(&left[i].Diagnostic, inert.Line(left[i].Reason))
 	}
 	shown, rest, rule := 0, 0, ""
 	for i, d := range each.all {
@@ -261,7 +262,7 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 			continue
 		}
 		fmt.Fprintf(w, "  %s:%d:%d: %s: %s [%s]%s\n",
-			OneLine(d.Path), d.Line, d.Column, paint(d.Severity), OneLine(d.said), d.Rule, d.notes())
+			inert.Line(d.Path), d.Line, d.Column, paint(d.Severity), inert.Line(d.said), d.Rule, d.notes())
 	}
 }
 
@@ -280,7 +281,7 @@ func (s *Summary) writeUnapplied(w io.Writer) {
 		}
 		reason := o.Reason.Naming(cmp.Or(rules[o.Reason.By], o.Reason.By), "")
 		lines = append(lines, fmt.Sprintf("  %s: %s [%s] (%s: %s)",
-			listed(o.Paths), OneLine(o.Title), o.Rule, o.Status, OneLine(reason)))
+			listed(o.Paths), inert.Line(o.Title), o.Rule, o.Status, inert.Line(reason)))
 	}
 	if len(lines) == 0 {
 		return
@@ -334,7 +335,7 @@ func (s *Summary) writePending(w io.Writer) {
 // listed names the first files and counts the others.
 func listed(paths []string) string {
 	shown := min(len(paths), filesShown)
-	text := OneLine(strings.Join(paths[:shown], ", "))
+	text := inert.Line(strings.Join(paths[:shown], ", "))
 	if rest := len(paths) - shown; rest > 0 {
 		text += fmt.Sprintf(" and %d more", rest)
 	}

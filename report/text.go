@@ -8,6 +8,7 @@ import (
 	"github.com/fatih/color"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // TextOptions say how findings are written.
@@ -45,7 +46,7 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	}
 	for _, d := range shown.all {
 		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]%s\n",
-			OneLine(opts.Shown.Of(d.Path)), d.Line, d.Column, paint(d.Severity), OneLine(d.said), d.Rule, d.notes())
+			inert.Line(opts.Shown.Of(d.Path)), d.Line, d.Column, paint(d.Severity), inert.Line(d.said), d.Rule, d.notes())
 	}
 	counts := count(f.artifact.Diagnostics)
 	if counts.all() == 0 {
@@ -89,7 +90,7 @@ func Brief(out io.Writer, f *Findings, origin, place string) error {
 		total = origin + ": " + total
 	}
 	_, err := fmt.Fprintf(out, "autofix: %s in %s (%s), %d fixable; %s\n",
-		OneLine(total), NumberOf(len(files), "file"), bySeverity(counts), fixable, OneLine(place))
+		inert.Line(total), NumberOf(len(files), "file"), bySeverity(counts), fixable, inert.Line(place))
 	return err
 }
 

@@ -3,6 +3,8 @@ package report
 import (
 	"fmt"
 	"io"
+
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // Undeclared are files that no target names and that nothing has checked.
@@ -35,7 +37,7 @@ func (u *Undeclared) Text(w io.Writer, prefix string) {
 	}
 	fmt.Fprintf(w, ":\n")
 	for _, file := range u.Files {
-		fmt.Fprintf(w, "  %s\n", OneLine(file))
+		fmt.Fprintf(w, "  %s\n", inert.Line(file))
 	}
 	fmt.Fprintf(w, "%slist %s in autofix_sources targets, which the Gazelle extension of rules_autofix can write (see its docs/gazelle.md)",
 		prefix, itThem(len(u.Files)))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // Verified is what building and testing the fixes of a run took.
@@ -111,7 +112,7 @@ func (s *Summary) writeVerified(w io.Writer) {
 // by says what verified fixes.
 func (v *Verified) by() string {
 	if v.Command != "" {
-		return "by " + OneLine(v.Command) + " in " + NumberOf(v.Builds, "run")
+		return "by " + inert.Line(v.Command) + " in " + NumberOf(v.Builds, "run")
 	}
 	text := "by " + NumberOf(v.Targets, "target")
 	if v.Tests > 0 {
@@ -145,12 +146,12 @@ func (s *Summary) verdicts() []*Outcome {
 
 // describe names a red target.
 func describe(red fixedits.Red, how string) string {
-	what := OneLine(red.Target) + " is " + how + ": "
+	what := inert.Line(red.Target) + " is " + how + ": "
 	switch {
 	case !red.Test:
 		return what + "its build fails"
 	case red.Case != "":
-		return what + "its test fails (" + OneLine(red.Case) + ")"
+		return what + "its test fails (" + inert.Line(red.Case) + ")"
 	}
 	return what + "its test fails"
 }
@@ -161,6 +162,6 @@ func writeOutput(w io.Writer, output string) {
 		return
 	}
 	for line := range strings.SplitSeq(strings.TrimRight(output, "\n"), "\n") {
-		fmt.Fprintf(w, "    %s\n", OneLine(strings.ReplaceAll(line, "\t", "    ")))
+		fmt.Fprintf(w, "    %s\n", inert.Line(strings.ReplaceAll(line, "\t", "    ")))
 	}
 }

@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"strings"
-	"unicode"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
@@ -82,17 +81,4 @@ func itThem(n int) string {
 		return "it"
 	}
 	return "them"
-}
-
-// OneLine puts a message on one line and replaces control characters.
-func OneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r':
-			return ' '
-		case unicode.IsControl(r):
-			return '\ufffd'
-		}
-		return r
-	}, s)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/internal/exit"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/process"
@@ -254,7 +255,7 @@ func namedFirst(targets []string) string {
 	const most = 3
 	shown := slices.Clone(targets[:min(len(targets), most)])
 	for i := range shown {
-		shown[i] = report.OneLine(shown[i])
+		shown[i] = inert.Line(shown[i])
 	}
 	text := strings.Join(shown, ", ")
 	if rest := len(targets) - len(shown); rest > 0 {

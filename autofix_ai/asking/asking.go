@@ -20,6 +20,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/autofix_ai/contextsummary"
 	"github.com/rules-autofix/rules_autofix/config/person"
 	"github.com/rules-autofix/rules_autofix/internal/exit"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -188,7 +189,7 @@ func (run *Run) Watch(step autofixai.Step) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	run.stop()
-	run.stop = run.progress.Tick(fmt.Sprintf("asking for %s in %s (%d of %d)", step.Objective, report.OneLine(step.Path), step.Number, step.Of))
+	run.stop = run.progress.Tick(fmt.Sprintf("asking for %s in %s (%d of %d)", step.Objective, inert.Line(step.Path), step.Number, step.Of))
 }
 
 // Warn prints a warning.

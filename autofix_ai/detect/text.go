@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/report"
 )
 
@@ -16,6 +17,6 @@ func (c *Counts) Text(w io.Writer, shown report.Shown) {
 			report.NumberOf(dropped, "claim"), c.NoSuchPlace, c.UnknownRule, c.NoMessage, c.TooMany)
 	}
 	for _, skipped := range c.Skipped {
-		fmt.Fprintf(w, "autofix: %s: no answer (%s): %s\n", report.OneLine(shown.Of(skipped.Path)), skipped.Code, report.OneLine(skipped.Detail))
+		fmt.Fprintf(w, "autofix: %s: no answer (%s): %s\n", inert.Line(shown.Of(skipped.Path)), skipped.Code, inert.Line(skipped.Detail))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/rounds"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/internal/exit"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -39,7 +40,7 @@ func (u *configuration) check(ctx context.Context, built rounds.Built) error {
 	if u.mode == undeclared.Fail || ctx.Err() != nil {
 		return fmt.Errorf("undeclared configuration: %w", err)
 	}
-	u.progress.Say("cannot look for undeclared configuration: %s", report.OneLine(err.Error()))
+	u.progress.Say("cannot look for undeclared configuration: %s", inert.Line(err.Error()))
 	return nil
 }
 
@@ -81,7 +82,7 @@ func (u *configuration) text() string {
 		if found.Files > 1 {
 			files = fmt.Sprintf("%d files, such as", found.Files)
 		}
-		fmt.Fprintf(&b, "  %s, for %s %s\n", report.OneLine(shown.Of(found.Path)), files, report.OneLine(shown.Of(found.Example)))
+		fmt.Fprintf(&b, "  %s, for %s %s\n", inert.Line(shown.Of(found.Path)), files, inert.Line(shown.Of(found.Example)))
 		if next < len(add) && add[next] == found.Path {
 			next++
 			continue

@@ -12,9 +12,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/bazel/client"
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/process"
-	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // Hints prints what a run leaves for the person to know and to do: lists of files
@@ -37,13 +37,13 @@ func (s *Session) Hints(w, notes io.Writer, result *pipeline.Result) {
 func (s *Session) tellOfAspects(w io.Writer, result *pipeline.Result) {
 	missing, err := undeclared.MissingSets(s.ws, s.Aspect, result.Checkers)
 	if err != nil {
-		fmt.Fprintf(w, "autofix: cannot look for other aspects: %s\n", report.OneLine(err.Error()))
+		fmt.Fprintf(w, "autofix: cannot look for other aspects: %s\n", inert.Line(err.Error()))
 		return
 	}
 	if len(missing) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "autofix: this run had the aspect %s alone\n", report.OneLine(client.DisplayLabel(s.Aspect)))
+	fmt.Fprintf(w, "autofix: this run had the aspect %s alone\n", inert.Line(client.DisplayLabel(s.Aspect)))
 	for _, m := range missing {
 		what := strings.Join(m.Checkers, ", ")
 		switch {
@@ -56,7 +56,7 @@ func (s *Session) tellOfAspects(w io.Writer, result *pipeline.Result) {
 		if gate == "" {
 			gate = m.Set.Label
 		}
-		fmt.Fprintf(w, "  %s also has %s, which did not run; %s\n", report.OneLine(gate), report.OneLine(what), s.runToo(&m.Set))
+		fmt.Fprintf(w, "  %s also has %s, which did not run; %s\n", inert.Line(gate), inert.Line(what), s.runToo(&m.Set))
 	}
 }
 
@@ -68,7 +68,7 @@ func (s *Session) runToo(set *undeclared.AspectSet) string {
 	}
 	aspect := set.Aspect("autofix_fix")
 	if aspect == "" {
-		return fmt.Sprintf("assign the autofix_fix of the set to a variable in %s, and name it in `aspect` of %s", report.OneLine(set.File), set.Fix)
+		return fmt.Sprintf("assign the autofix_fix of the set to a variable in %s, and name it in `aspect` of %s", inert.Line(set.File), set.Fix)
 	}
 	other := s.Settings
 	other.Aspect = aspect

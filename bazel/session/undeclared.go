@@ -7,6 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/internal/exit"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/process"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -24,7 +25,7 @@ func (s *Session) undeclaredFiles() (*files, error) {
 	run := &undeclared.Run{
 		Mode: undeclared.Mode(s.Undeclared), Scope: undeclared.ScopeOf(s.Targets, s.dir), Workspace: s.ws, Build: s.build, Options: *s.opts,
 		Unknown: func(err error) {
-			s.Progress.Say("cannot look for files without a target: %s", report.OneLine(err.Error()))
+			s.Progress.Say("cannot look for files without a target: %s", inert.Line(err.Error()))
 		},
 	}
 	switch {
@@ -75,7 +76,7 @@ func (u *files) tellUnread(w io.Writer) {
 		fmt.Fprintf(w, "autofix: %d files have a target, and no check read them:\n", len(u.Unread))
 	}
 	for _, file := range u.Unread {
-		fmt.Fprintf(w, "  %s: %s\n", report.OneLine(u.shown.Of(file.Path)), report.OneLine(file.Reason))
+		fmt.Fprintf(w, "  %s: %s\n", inert.Line(u.shown.Of(file.Path)), inert.Line(file.Reason))
 	}
 }
 

@@ -3,10 +3,10 @@ package format
 import (
 	"fmt"
 	"sort"
-	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -56,7 +56,7 @@ func duplicates(parser *formatting.Registry, f checks.File, s checks.Settings) (
 		findings = append(findings, checks.Finding{
 			Rule:     duplicateKey.Name,
 			Severity: severity,
-			Message:  fmt.Sprintf("the key %q is already defined at line %d, column %d", shortened(k.Key), first.Line, first.Column),
+			Message:  fmt.Sprintf("the key %q is already defined at line %d, column %d", clip.Runes(k.Key, longestKey), first.Line, first.Column),
 			Start:    k.Start,
 			End:      k.End,
 		})
@@ -72,11 +72,5 @@ var (
 	alternative = lazyregexp.New(`(?m)^[ \t]*(?:(?:#+|//)[ \t]*)?(?:\{\{|\{%|<%|\{#)|^[ \t]*#[ \t]*(?:else|elif|endif|ifn?def)\b`)
 )
 
-// shortened returns the beginning of a long key.
-func shortened(key string) string {
-	const longest = 60
-	if utf8.RuneCountInString(key) <= longest {
-		return key
-	}
-	return string([]rune(key)[:longest]) + "..."
-}
+// longestKey bounds the characters of a key that are shown.
+const longestKey = 60

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/prove"
-	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // estimate prints an upper bound of the cost of a proof, in a folder that it
@@ -25,7 +25,7 @@ func (s *proving) estimate(ctx context.Context) error {
 	if e.Calls > 0 {
 		fmt.Fprintf(out, "questions: at most %d, about %d tokens together\n", e.Calls, e.Tokens)
 		if price := s.settings.OpenAI.InputPrice; price > 0 {
-			fmt.Fprintf(out, "cost:      about %.2f %s, and that of the answers\n", float64(e.Tokens)*price/1e6, report.OneLine(s.settings.OpenAI.Currency))
+			fmt.Fprintf(out, "cost:      about %.2f %s, and that of the answers\n", float64(e.Tokens)*price/1e6, inert.Line(s.settings.OpenAI.Currency))
 		}
 	}
 	if !e.Failed {

@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/patch/change"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/attest"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/reports"
-	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // The files in the folder of a proof, beside evidence.json.
@@ -85,14 +85,14 @@ func (s *proving) show(result *prove.Result) error {
 
 // showPatch prints what the engine proposes.
 func (s *proving) showPatch(c *change.Change) error {
-	fmt.Fprintf(s.env.Stderr, "autofix: nothing was applied or verified; the patch is also in %s\n", report.OneLine(filepath.Join(s.options.Folder, patchName)))
+	fmt.Fprintf(s.env.Stderr, "autofix: nothing was applied or verified; the patch is also in %s\n", inert.Line(filepath.Join(s.options.Folder, patchName)))
 	_, err := fmt.Fprint(s.env.Stdout, c.Diff())
 	return err
 }
 
 // tellResume says that a proof that ended early can go on.
 func (s *proving) tellResume() {
-	fmt.Fprintf(s.env.Stderr, "autofix: what ran is recorded in %s; --resume goes on from there\n", report.OneLine(s.options.Folder))
+	fmt.Fprintf(s.env.Stderr, "autofix: what ran is recorded in %s; --resume goes on from there\n", inert.Line(s.options.Folder))
 }
 
 // An artifactFile is a file of the folder of a proof.
@@ -195,7 +195,7 @@ func (s *proving) compare(e *evidence.Evidence) error {
 		return nil
 	}
 	for _, d := range differences {
-		fmt.Fprintf(s.env.Stderr, "autofix: %s\n", report.OneLine(d))
+		fmt.Fprintf(s.env.Stderr, "autofix: %s\n", inert.Line(d))
 	}
 	return &cli.FindingsError{What: "prove: the evidence does not hold"}
 }

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/prove"
-	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // watch shows on a terminal the step of a proof, its duration, and the budget
@@ -18,7 +18,7 @@ func (s *proving) watch(e prove.Event) {
 	}
 	what := string(e.Phase) + ": " + e.What
 	if len(e.Command) > 0 {
-		what += " " + report.OneLine(strings.Join(e.Command, " "))
+		what += " " + inert.Line(strings.Join(e.Command, " "))
 		if e.State != "" {
 			what += " (" + string(e.State) + ")"
 		}

@@ -12,13 +12,13 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/trigger"
-	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // publishFolder publishes a finished proof. It runs nothing of the repository.
@@ -83,7 +83,7 @@ func (s *proving) sayPublished(out *pullrequest.Published) error {
 		}
 		what = fmt.Sprintf("%s the %s #%d", what, kind, out.Number)
 	}
-	if _, err := fmt.Fprintf(to, "autofix: %s: %s\n", string(out.Verdict), strings.TrimSpace(what+" "+report.OneLine(out.URL))); err != nil {
+	if _, err := fmt.Fprintf(to, "autofix: %s: %s\n", string(out.Verdict), strings.TrimSpace(what+" "+inert.Line(out.URL))); err != nil {
 		return err
 	}
 	for _, note := range out.Notes {
@@ -95,7 +95,7 @@ func (s *proving) sayPublished(out *pullrequest.Published) error {
 }
 
 func writeNote(to io.Writer, note string) error {
-	_, err := fmt.Fprintf(to, "autofix: note: %s\n", report.OneLine(note))
+	_, err := fmt.Fprintf(to, "autofix: note: %s\n", inert.Line(note))
 	return err
 }
 
@@ -119,7 +119,7 @@ func (s *proving) tellFailure(ctx context.Context, folder string) {
 	}
 	branch := prove.Branch(&evidence.Evidence{Command: s.Command})
 	if _, err := pullrequest.Report(ctx, client, issue, branch, text); err != nil {
-		fmt.Fprintf(s.env.Stderr, "autofix: the issue was not told: %s\n", report.OneLine(err.Error()))
+		fmt.Fprintf(s.env.Stderr, "autofix: the issue was not told: %s\n", inert.Line(err.Error()))
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/prove"
 	"github.com/rules-autofix/rules_autofix/prove/attest"
@@ -19,7 +20,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/prove/settings"
 	"github.com/rules-autofix/rules_autofix/prove/worktree"
 	"github.com/rules-autofix/rules_autofix/redact"
-	"github.com/rules-autofix/rules_autofix/report"
 )
 
 // A proving is a run of the verb.
@@ -119,7 +119,7 @@ func (s *proving) close() {
 	}
 	if s.repository != nil {
 		if err := s.repository.Close(); err != nil {
-			fmt.Fprintf(s.env.Stderr, "autofix: prove: %s\n", report.OneLine(err.Error()))
+			fmt.Fprintf(s.env.Stderr, "autofix: prove: %s\n", inert.Line(err.Error()))
 		}
 	}
 }

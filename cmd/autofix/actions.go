@@ -10,6 +10,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/process"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
@@ -149,7 +150,7 @@ func (c *actionsCmd) lower(ctx context.Context, env *environment, ws *workspace.
 			continue
 		}
 		rejected++
-		fixed[i].Rejected.File = report.OneLine(shown.Of(fixed[i].Rejected.File))
+		fixed[i].Rejected.File = inert.Line(shown.Of(fixed[i].Rejected.File))
 		if _, err := fmt.Fprintf(env.Stderr, "%s (action %s)\n", fixed[i].Rejected, fixed[i].Action.ID); err != nil {
 			return nil, 0, err
 		}

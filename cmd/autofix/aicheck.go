@@ -13,8 +13,8 @@ import (
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
@@ -59,7 +59,7 @@ func (c *aiCheckCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 	if err != nil {
 		return &cli.UsageError{Err: fmt.Errorf("ai-check: %w", err)}
 	}
-	fmt.Fprintf(out, "command:  %s (from %s)\n", report.OneLine(strings.Join(options.Command, " ")), s.From)
+	fmt.Fprintf(out, "command:  %s (from %s)\n", inert.Line(strings.Join(options.Command, " ")), s.From)
 	agent, err := agents.Start(ctx, *options)
 	if errors.Is(err, &agents.Reason{Code: agents.NoSandbox}) {
 		tellRungs(ctx, out, s)
@@ -69,7 +69,7 @@ func (c *aiCheckCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 	}
 	defer agent.Close()
 	info := agent.Info()
-	fmt.Fprintf(out, "agent:    %s\n", report.OneLine(strings.TrimSpace(info.Name+" "+info.Version)))
+	fmt.Fprintf(out, "agent:    %s\n", inert.Line(strings.TrimSpace(info.Name+" "+info.Version)))
 	fmt.Fprintf(out, "sandbox:  %s\n", orNone(info.Sandbox))
 	if info.Sandbox == "" || info.Sandbox == sandbox.None.String() {
 		tellRungs(ctx, out, s)
@@ -90,7 +90,7 @@ func (c *aiCheckCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 	fmt.Fprintf(out, "mode:     %s\n", orNone(modes.Current))
 	var names []string
 	for _, mode := range modes.Offered {
-		names = append(names, report.OneLine(mode.ID))
+		names = append(names, inert.Line(mode.ID))
 	}
 	fmt.Fprintf(out, "modes:    %s\n", orNone(strings.Join(names, ", ")))
 	if !s.Enabled {
@@ -106,7 +106,7 @@ func tellRungs(ctx context.Context, out io.Writer, s *autofixai.Settings) {
 		return
 	}
 	for _, rung := range sandbox.Probe(ctx) {
-		fmt.Fprintf(out, "          %s\n", report.OneLine(rung.String()))
+		fmt.Fprintf(out, "          %s\n", inert.Line(rung.String()))
 	}
 }
 
@@ -114,5 +114,5 @@ func orNone(text string) string {
 	if text == "" {
 		return "none"
 	}
-	return report.OneLine(text)
+	return inert.Line(text)
 }

@@ -11,6 +11,7 @@ import (
 	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/autofix_ai/detect"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/report"
 )
@@ -120,11 +121,11 @@ func (c *analyzeCmd) list(w io.Writer, s *autofixai.Settings, files []string, sh
 	for _, file := range files {
 		if detect.Asks(file, c.Rule) {
 			n++
-			if _, err := fmt.Fprintf(w, "  %s\n", report.OneLine(shown.Of(file))); err != nil {
+			if _, err := fmt.Fprintf(w, "  %s\n", inert.Line(shown.Of(file))); err != nil {
 				return err
 			}
 		}
 	}
-	_, err := fmt.Fprintf(w, "autofix: AI: would be sent to %[2]s: %[1]s\n", report.NumberOf(n, "file"), report.OneLine(strings.Join(s.Command, " ")))
+	_, err := fmt.Fprintf(w, "autofix: AI: would be sent to %[2]s: %[1]s\n", report.NumberOf(n, "file"), inert.Line(strings.Join(s.Command, " ")))
 	return err
 }

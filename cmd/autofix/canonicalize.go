@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/process"
-	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -70,7 +70,7 @@ func (c *canonicalizeCmd) Run(ctx context.Context, flags *cli.Globals, env *envi
 	}
 	if len(content) > workspace.MaxSize {
 		tooLarge := workspace.SizeError{Path: name}
-		fmt.Fprintf(env.Stderr, "autofix: %s: left unchanged: %s\n", report.OneLine(name), tooLarge.Reason())
+		fmt.Fprintf(env.Stderr, "autofix: %s: left unchanged: %s\n", inert.Line(name), tooLarge.Reason())
 		if env.isFile(input, c.Out) {
 			return nil
 		}

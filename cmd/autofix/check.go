@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/process"
 
 	"github.com/rules-autofix/rules_autofix/checks"
@@ -216,7 +217,7 @@ func (c *checkCmd) imported(ctx context.Context, flags *cli.Globals, env *enviro
 	}
 	for i, a := range artifacts {
 		if reason, n := pipeline.DropStale(a, opts.Stale); n > 0 {
-			fmt.Fprintf(env.Stderr, "autofix: --import=%s: fixes for older files, which are not shown: %d (%s)\n", c.Import[i], n, report.OneLine(reason.String()))
+			fmt.Fprintf(env.Stderr, "autofix: --import=%s: fixes for older files, which are not shown: %d (%s)\n", c.Import[i], n, inert.Line(reason.String()))
 		}
 	}
 	if err := env.knownRules(c.Rule, tools.Checkers, artifacts); err != nil {
@@ -256,7 +257,7 @@ func writeNotes(ctx context.Context, w writer, source pipeline.Source, files []s
 		return err
 	}
 	for _, note := range notes {
-		fmt.Fprintf(w, "autofix: %s: %s\n", report.OneLine(shown.Of(note.Path)), report.OneLine(note.Text))
+		fmt.Fprintf(w, "autofix: %s: %s\n", inert.Line(shown.Of(note.Path)), inert.Line(note.Text))
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -62,7 +62,7 @@ func (c *copyCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 	}
 	shown := env.Shown(ws.Root())
 	for _, change := range changes {
-		fmt.Fprintf(env.Stderr, "autofix: wrote %s\n", report.OneLine(shown.Of(change.Path)))
+		fmt.Fprintf(env.Stderr, "autofix: wrote %s\n", inert.Line(shown.Of(change.Path)))
 	}
 	if len(changes) == 0 {
 		fmt.Fprintln(env.Stderr, "autofix: nothing to write: all files are current")

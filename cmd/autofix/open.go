@@ -12,8 +12,8 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
 
@@ -104,7 +104,7 @@ func (e *environment) loadConfig(ws *workspace.Workspace, flags *cli.Globals, fi
 	if e.verbose {
 		from.Shadowed = func(s config.Shadow) {
 			fmt.Fprintf(e.Stderr, "autofix: %s is the configuration of %s/, and nothing of %s counts there; to build on it: extends = %q\n",
-				report.OneLine(shown.Of(s.Path)), report.OneLine(shown.Of(path.Dir(s.Path))), report.OneLine(shown.Of(s.Above)), s.Extends())
+				inert.Line(shown.Of(s.Path)), inert.Line(shown.Of(path.Dir(s.Path))), inert.Line(shown.Of(s.Above)), s.Extends())
 		}
 	}
 	source, err := pipeline.LoadConfig(ws, from, files, tools)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/adapters"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/pipeline/programs"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -39,7 +40,7 @@ func (p *programFlags) begin(env *environment, ws *workspace.Workspace, files, w
 	shown := env.Shown(ws.Root())
 	settings := programs.Settings{
 		Root: ws.Root(), Trust: p.Trust, Without: without,
-		Shown:   func(path string) string { return report.OneLine(shown.Of(path)) },
+		Shown:   func(path string) string { return inert.Line(shown.Of(path)) },
 		Note:    func(line string) { fmt.Fprintf(env.Stderr, "autofix: %s\n", line) },
 		Refused: newRefusals(env, shown),
 	}
@@ -58,7 +59,7 @@ func newRefusals(env *environment, shown report.Shown) func(from string, refused
 		mu.Lock()
 		defer mu.Unlock()
 		report.Refused(env.Stderr, from, slices.DeleteFunc(slices.Clone(refused), func(r *adapters.Refusal) bool {
-			key := from + "\x00" + report.OneLine(r.Error())
+			key := from + "\x00" + inert.Line(r.Error())
 			was := told[key]
 			told[key] = true
 			return was

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/report"
 	"github.com/rules-autofix/rules_autofix/workspace"
 )
@@ -88,16 +89,16 @@ func tellRecovered(w writer, r *workspace.Recovered, shown report.Shown) error {
 		fmt.Fprintf(&text, "autofix: finished an interrupted run; files written: %d\n", len(r.Written))
 	}
 	for _, path := range r.Written {
-		fmt.Fprintf(&text, "  %s\n", report.OneLine(shown.Of(path)))
+		fmt.Fprintf(&text, "  %s\n", inert.Line(shown.Of(path)))
 	}
 	if len(r.TakenBack) > 0 {
 		fmt.Fprintf(&text, "autofix: undid an interrupted strict run; files restored: %d\n", len(r.TakenBack))
 	}
 	for _, path := range r.TakenBack {
-		fmt.Fprintf(&text, "  %s\n", report.OneLine(shown.Of(path)))
+		fmt.Fprintf(&text, "  %s\n", inert.Line(shown.Of(path)))
 	}
 	for _, stale := range r.Stale {
-		fmt.Fprintf(&text, "  %s: left unchanged: %s\n", report.OneLine(shown.Of(stale.Path)), stale.Reason)
+		fmt.Fprintf(&text, "  %s: left unchanged: %s\n", inert.Line(shown.Of(stale.Path)), stale.Reason)
 	}
 	_, err := io.WriteString(w, text.String())
 	return err

@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/certifier"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/policy"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -282,6 +283,6 @@ func (e *environment) knownRules(globs []string, checkers *checks.Registry, arti
 // certifier returns what certifies the fixes of Dockerfiles.
 func (e *environment) certifier() pipeline.Certifier {
 	return &certifier.Certifier{Warn: func(err error) {
-		e.Say("--certify: no certificates of Dockerfiles: %s", report.OneLine(err.Error()))
+		e.Say("--certify: no certificates of Dockerfiles: %s", inert.Line(err.Error()))
 	}}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/pipeline"
 	"github.com/rules-autofix/rules_autofix/pipeline/programs"
 	"github.com/rules-autofix/rules_autofix/report"
@@ -92,7 +93,7 @@ func (c *trustCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	if err := person.AddTrusted(entries); err != nil {
 		return &cli.UsageError{Err: err}
 	}
-	_, err = fmt.Fprintf(env.Stdout, "autofix: trusted: %s (workspace %s)\n", filesOf(entries, env.Shown(ws.Root())), report.OneLine(ws.Root()))
+	_, err = fmt.Fprintf(env.Stdout, "autofix: trusted: %s (workspace %s)\n", filesOf(entries, env.Shown(ws.Root())), inert.Line(ws.Root()))
 	return err
 }
 
@@ -119,7 +120,7 @@ func (c *trustCmd) show(env *environment, ws *workspace.Workspace, all []*declar
 
 // printDeclaration writes the commands of a declaration.
 func printDeclaration(env *environment, d *declared.Declaration, root, state string) error {
-	if _, err := fmt.Fprintf(env.Stdout, "%s%s\n", report.OneLine(env.Shown(root).Of(d.File)), state); err != nil {
+	if _, err := fmt.Fprintf(env.Stdout, "%s%s\n", inert.Line(env.Shown(root).Of(d.File)), state); err != nil {
 		return err
 	}
 	for _, checker := range d.Checkers {
@@ -127,7 +128,7 @@ func printDeclaration(env *environment, d *declared.Declaration, root, state str
 		if err != nil {
 			program = err.Error()
 		}
-		_, err = fmt.Fprintf(env.Stdout, "  [checkers.%s] %s\n    program: %s\n", checker.Name, checker.CommandLine(), report.OneLine(program))
+		_, err = fmt.Fprintf(env.Stdout, "  [checkers.%s] %s\n    program: %s\n", checker.Name, checker.CommandLine(), inert.Line(program))
 		if err != nil {
 			return err
 		}
@@ -138,7 +139,7 @@ func printDeclaration(env *environment, d *declared.Declaration, root, state str
 func filesOf(entries []person.Entry, shown report.Shown) string {
 	names := make([]string, len(entries))
 	for i, e := range entries {
-		names[i] = report.OneLine(shown.Of(e.File))
+		names[i] = inert.Line(shown.Of(e.File))
 	}
 	return strings.Join(names, ", ")
 }
@@ -147,7 +148,7 @@ func filesOf(entries []person.Entry, shown report.Shown) string {
 func (c *trustCmd) list(env *environment) error {
 	all, unread := person.AllTrusted()
 	for _, e := range all {
-		if _, err := fmt.Fprintf(env.Stdout, "%s: %s\n", report.OneLine(absoluteOf(e)), programs.State(e, env.Tools())); err != nil {
+		if _, err := fmt.Fprintf(env.Stdout, "%s: %s\n", inert.Line(absoluteOf(e)), programs.State(e, env.Tools())); err != nil {
 			return err
 		}
 	}
@@ -194,7 +195,7 @@ func (c *trustCmd) revoke(flags *cli.Globals, env *environment) error {
 		})
 	})
 	for _, e := range gone {
-		if _, err := fmt.Fprintf(env.Stdout, "autofix: no longer trusted: %s\n", report.OneLine(absoluteOf(e))); err != nil {
+		if _, err := fmt.Fprintf(env.Stdout, "autofix: no longer trusted: %s\n", inert.Line(absoluteOf(e))); err != nil {
 			return err
 		}
 	}

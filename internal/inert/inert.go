@@ -42,17 +42,22 @@ func Block(s string) string {
 
 // Line puts a text on one line and makes the replacements of Plain.
 func Line(s string) string {
-	return strings.NewReplacer("\n", " ", "\t", " ").Replace(Plain(s))
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\t' {
+			return ' '
+		}
+		return r
+	}, Plain(s))
 }
 
 // Plain replaces control characters, characters that change the direction of
-// text, and bytes that are not UTF-8, and removes the codes that color a
-// terminal. Newlines and tabs stay.
+// text, and bytes that are not UTF-8, and removes the escape codes of
+// terminals. Newlines and tabs stay.
 func Plain(s string) string {
-	s = strings.ReplaceAll(colors(strings.ToValidUTF8(s, "\ufffd")), "\r\n", "\n")
+	s = strings.ReplaceAll(StripEscapes(strings.ToValidUTF8(s, "\ufffd")), "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
 		switch {
-		case r == '\n' || r == '\t':
+		case r >= ' ' && r < 0x7f, r == '\n', r == '\t':
 			return r
 		case r == '\r' || r == '\u2028' || r == '\u2029':
 			return '\n'
@@ -61,26 +66,4 @@ func Plain(s string) string {
 		}
 		return r
 	}, s)
-}
-
-// colors removes the sequences that start with ESC [ and end with a letter.
-func colors(s string) string {
-	var b strings.Builder
-	for {
-		i := strings.Index(s, "\x1b[")
-		if i < 0 {
-			b.WriteString(s)
-			return b.String()
-		}
-		b.WriteString(s[:i])
-		s = s[i+2:]
-		end := strings.IndexFunc(s, func(r rune) bool { return r < 0x20 || r > 0x3f })
-		if end >= 0 && s[end] >= 0x40 && s[end] <= 0x7e {
-			end++
-		}
-		if end < 0 {
-			return b.String()
-		}
-		s = s[end:]
-	}
 }

@@ -7,17 +7,20 @@ import (
 
 func TestTexts(t *testing.T) {
 	for text, want := range map[string]string{
-		"plain":                    "plain",
-		"a\nb\tc\r\nd":             "a b c d",
-		"<script>x</script>":       "&#60;script&#62;x&#60;/script&#62;",
-		"[a](http://x) @me #1 `c`": "&#91;a&#93;&#40;http&#58;//x&#41; &#64;me &#35;1 &#96;c&#96;",
-		"\x1b[31mred\x1b[0m":       "red",
-		"\x1b[31":                  "",
-		"\x1b[3\ned":               " ed",
-		"\x1b]0;title\a":           "\ufffd&#93;0;title\ufffd",
-		"a\u202eb\u2066c":          "a\ufffdb\ufffdc",
-		"\xff":                     "\ufffd",
-		"a\u2028b":                 "a b",
+		"plain":                     "plain",
+		"a\nb\tc\r\nd":              "a b c d",
+		"<script>x</script>":        "&#60;script&#62;x&#60;/script&#62;",
+		"[a](http://x) @me #1 `c`":  "&#91;a&#93;&#40;http&#58;//x&#41; &#64;me &#35;1 &#96;c&#96;",
+		"\x1b[31mred\x1b[0m":        "red",
+		"\x1b[31":                   "",
+		"\x1b[3\ned":                " ed",
+		"\x1b]0;title\aa":           "a",
+		"\x1b]0;title\na":           " a",
+		"\u009b1mb\u009d0;t\x1b\\c": "bc",
+		"\x1b(Ba\x1b":               "a",
+		"a\u202eb\u2066c":           "a\ufffdb\ufffdc",
+		"\xff":                      "\ufffd",
+		"a\u2028b":                  "a b",
 	} {
 		if got := Text(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)

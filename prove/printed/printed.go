@@ -7,8 +7,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/redact"
 )
 
 // Text returns the text of an output: UTF-8 with LF, without escape codes of
@@ -26,7 +27,7 @@ func Text(o *evidence.Output) string {
 // Plain returns a text as UTF-8 with LF, without escape codes of terminals and
 // control characters. A carriage return alone, as of a progress bar, ends a line.
 func Plain(text string) string {
-	text = redact.StripEscapes(strings.ToValidUTF8(text, "\ufffd"))
+	text = inert.StripEscapes(strings.ToValidUTF8(text, "\ufffd"))
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -49,27 +50,17 @@ func isFormat(r rune) bool {
 
 // Line returns a text as one line of at most max bytes.
 func Line(text string, max int) string {
-	return cut(strings.Join(strings.Fields(Plain(start(text, max))), " "), max)
+	return clip.Within(strings.Join(strings.Fields(Plain(start(text, max))), " "), max)
 }
 
 // Lines returns a text of at most max bytes, without blank lines at its ends.
 func Lines(text string, max int) string {
-	return cut(strings.Trim(Plain(start(text, max)), "\n"), max)
+	return clip.Within(strings.Trim(Plain(start(text, max)), "\n"), max)
 }
 
 // start returns as much of a text as may be needed for max bytes of it, so that
 // long texts cost little. Plain rarely leaves out more.
 func start(text string, max int) string { return text[:min(len(text), 16*max+1024)] }
-
-// cut returns the start of a text, with dots if something is cut. max is at
-// least 3.
-func cut(text string, max int) string {
-	const dots = "..."
-	if len(text) <= max {
-		return text
-	}
-	return strings.ToValidUTF8(text[:max-len(dots)], "") + dots
-}
 
 // Ends returns the first and last lines of a text: at most max bytes, a quarter
 // of them from its head, and a line with the amount left out between. The lines

@@ -6,6 +6,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/prove/pullrequest/github"
@@ -44,7 +45,7 @@ func title(e *evidence.Evidence) string {
 	if text == "" {
 		text = "Fix a failing command"
 	}
-	return github.Cut(text, github.MaxTitle, "...")
+	return clip.Ended(text, github.MaxTitle, "...")
 }
 
 // reference is a mention of a person, or of an issue. Skip-checks is a line of
@@ -76,7 +77,7 @@ func bounded(body string, notes []string) string {
 		return whole
 	}
 	cut := fmt.Sprintf("This text is cut: it has %d characters, and GitHub takes %d. evidence.md in the artifacts of the proof has the rest.", size, github.MaxText)
-	whole = github.Cut(top(append(notes[:len(notes):len(notes)], cut))+rest, github.MaxText, "")
+	whole = clip.Ended(top(append(notes[:len(notes):len(notes)], cut))+rest, github.MaxText, "")
 	if end := strings.LastIndexByte(whole, '\n'); end > len(whole)-maxLine {
 		whole = whole[:end+1]
 	}

@@ -89,7 +89,7 @@ func (c *Collector) clean(text string) string {
 	if c.Raw.Redact != nil {
 		text = c.Raw.Redact(text)
 	}
-	return inert(c.withoutFolders(strings.ToValidUTF8(text, "\uFFFD")))
+	return plain(c.withoutFolders(strings.ToValidUTF8(text, "\uFFFD")))
 }
 
 // CleanName returns a name of bounded length. A name that is cut stays distinct.

@@ -40,7 +40,7 @@ func Signature(text string) string {
 func signatureLines(text string) []string {
 	// After removing the stand-ins for controls, no text looks like a terminal
 	// code.
-	text = strings.ReplaceAll(inert(endsOf(strings.ToValidUTF8(text, ""), maxText)), "\uFFFD", "")
+	text = strings.ReplaceAll(plain(endsOf(strings.ToValidUTF8(text, ""), maxText)), "\uFFFD", "")
 	var telling, all []string
 	frames := newFrames()
 	seen := map[string]bool{}

@@ -2,34 +2,23 @@ package results
 
 import (
 	"strings"
-	"unicode"
 
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/process"
 )
 
-// escapes matches the codes of terminals. A reader of XML puts U+FFFD in the
-// place of the escape character.
-var escapes = lazyregexp.New(`(?:\x1b|\x{FFFD})\[[0-9;?]*[A-Za-z]|\x1b\][^\x07\x1b\n]*(?:\x07|\x1b\\)|\x1b[@-_]`)
+// xmlEscapes matches the codes of terminals in XML, whose readers put U+FFFD in
+// the place of the escape character.
+var xmlEscapes = lazyregexp.New(`\x{FFFD}\[[0-9;?]*[A-Za-z]`)
 
-// inert returns a text without codes of terminals and without characters that
+// plain returns a text without codes of terminals and without characters that
 // change how the text around them is shown.
-func inert(text string) string {
-	if strings.Contains(text, "\x1b") || strings.Contains(text, "\uFFFD") {
-		text = escapes().ReplaceAllString(text, "")
+func plain(text string) string {
+	if strings.Contains(text, "\uFFFD") {
+		text = xmlEscapes().ReplaceAllString(text, "")
 	}
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n', r == '\t':
-			return r
-		case r == '\r':
-			return '\n'
-		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029', r == '\uFEFF':
-			return '\uFFFD'
-		}
-		return r
-	}, text)
+	return inert.Plain(text)
 }
 
 // crash matches the line at which a runtime starts to report why a program

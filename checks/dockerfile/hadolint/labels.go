@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // A labelType is the required format of the value of a label, with hadolint's
@@ -143,10 +145,4 @@ func labelsOf(kind labelType, right func(string) bool, want string) func(*lint.P
 }
 
 // shortened returns a value for a message, quoted and truncated.
-func shortened(value string) string {
-	const most = 60
-	if runes := []rune(value); len(runes) > most {
-		value = string(runes[:most]) + "..."
-	}
-	return fmt.Sprintf("%q", value)
-}
+func shortened(value string) string { return strconv.Quote(clip.Runes(value, 60)) }

@@ -6,7 +6,9 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // MaxText bounds the body of an issue, comment or pull request, in characters.
@@ -44,27 +46,7 @@ func (c *Client) Issue(ctx context.Context, ref string) (*Issue, error) {
 	if r.Number != n {
 		return nil, fail(BadAnswer, nil, "the server answers with issue %d, and %d was asked for", r.Number, n)
 	}
-	return &Issue{n, Cut(oneLine(r.Title), MaxTitle, "..."), Cut(strings.ToValidUTF8(r.Body, "\ufffd"), MaxText, "..."), r.URL}, nil
-}
-
-func oneLine(s string) string {
-	return strings.Join(strings.Fields(strings.ToValidUTF8(s, "\ufffd")), " ")
-}
-
-// Cut returns a text of at most limit characters, which ends with the given end
-// if it was cut.
-func Cut(text string, limit int, end string) string {
-	if utf8.RuneCountInString(text) <= limit {
-		return text
-	}
-	keep, n := limit-utf8.RuneCountInString(end), 0
-	for i := range text {
-		if n == keep {
-			return text[:i] + end
-		}
-		n++
-	}
-	return text
+	return &Issue{n, clip.Ended(inert.Line(r.Title), MaxTitle, "..."), clip.Ended(strings.ToValidUTF8(r.Body, "\ufffd"), MaxText, "..."), r.URL}, nil
 }
 
 // A Comment is one of an issue or pull request.

@@ -79,18 +79,6 @@ func TestIssueNumber(t *testing.T) {
 	}
 }
 
-func TestCut(t *testing.T) {
-	for _, row := range []struct {
-		text  string
-		limit int
-		want  string
-	}{{"abc", 3, "abc"}, {"abcd", 3, "a.."}, {"äöüß", 4, "äöüß"}, {"äöüßx", 4, "äö.."}, {"", 0, ""}} {
-		if got := github.Cut(row.text, row.limit, ".."); got != row.want {
-			t.Errorf("%q: %q", row.text, got)
-		}
-	}
-}
-
 func FuzzFind(f *testing.F) {
 	f.Add("git@github.com:octo/sum.git", "")
 	f.Add("https://github.com/octo/sum", "#1")
