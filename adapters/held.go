@@ -50,7 +50,7 @@ func (f *Files) heldOf(path string) *heldTexts {
 // output. How lines end, and a byte order mark, do not count: output often has
 // neither. A range that the file does not have has another text. Adapters call
 // it for formats without digests, so that a fix for an older version of the file
-// can be told.
+// is recognized.
 func (f *Files) Holds(path string, start, end int, text []byte) {
 	content, err := f.Text(path)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 // An Import is one --import=NAME=FILE.
 type Import struct {
 	Format adapters.Format
-	File   string // as it is named; - is the standard input
+	File   string // its name on the command line; - is the standard input
 	Own    string // the name, if no format has it: the file is an artifact
 }
 
@@ -66,7 +66,7 @@ func ParseImports(values []string) ([]Import, error) {
 type Place struct {
 	Path  string    // absolute; ignored for the standard input
 	Stdin io.Reader // the standard input
-	Root  string    // of the workspace, as it was named
+	Root  string    // of the workspace, by the name that the person uses
 	Dir   string    // the folder that names in a report are relative to; absolute
 }
 
