@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
+	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 // Dockerfile that one is asked about. A target needs the words of it.
 func (w *workspace) useAgent(t *testing.T, words string, answers ...string) {
 	t.Helper()
-	program, err := goBuild("fake_acp_agent", "./agents/fakeagent/fake_acp_agent")
+	program, err := goBuild("fake_acp_agent", "./internal/testing/fakeagent/fake_acp_agent")
 	if err != nil {
 		t.Fatal(err)
 	}

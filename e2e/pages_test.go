@@ -28,7 +28,7 @@ type page struct {
 const (
 	needsAgent = "it starts an agent, which asks a model; the tests of the command have one of their own"
 	needsForge = "it opens a pull request on a code host; the tests of the command have a host of their own"
-	longProof  = "a proof has tests of its own in prove/ and cmd/autofix-prove, which run the examples of the page"
+	longProof  = "a proof has tests of its own in internal/prove and cmd/autofix-prove, which run the examples of the page"
 )
 
 // guidePages has every page of docs/ with a shell block, and README.md.
@@ -85,9 +85,9 @@ var guidePages = []page{
 	{guide: "docs/prove.md", skipped: map[string]string{"autofix prove": longProof}},
 	{guide: "docs/pull_requests.md", skipped: map[string]string{"autofix prove": needsForge}},
 	{guide: "docs/evidence.md", skipped: map[string]string{
-		"openssl":       "a test of prove/attest runs the commands of openssl",
+		"openssl":       "a test of internal/prove/attest runs the commands of openssl",
 		"autofix prove": longProof,
-		"head -n 1":     "a test of prove/attest runs the commands of openssl",
+		"head -n 1":     "a test of internal/prove/attest runs the commands of openssl",
 		"cosign":        "cosign cannot be had offline; the page says that it was not tried",
 	}},
 }

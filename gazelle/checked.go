@@ -14,7 +14,7 @@ import (
 )
 
 // namesJSON lists the file names that the checkers know. To update it, run
-// `go test ./checks/builtin -update` in the surrounding module.
+// `go test ./internal/checks/builtin -update` in the surrounding module.
 //
 //go:embed names.json
 var namesJSON []byte

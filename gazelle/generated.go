@@ -1,6 +1,6 @@
 // This is a copy of ../fix_edits/generated.go: this module
 // cannot import the module around it. To update it, run
-// `go test ./checks/builtin -update` there.
+// `go test ./internal/checks/builtin -update` there.
 
 package gazelle
 

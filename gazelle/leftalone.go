@@ -1,6 +1,6 @@
-// This is a copy of ../config/leftalone/leftalone.go: this module
+// This is a copy of ../internal/config/leftalone/leftalone.go: this module
 // cannot import the module around it. To update it, run
-// `go test ./checks/builtin -update` there.
+// `go test ./internal/checks/builtin -update` there.
 
 package gazelle
 

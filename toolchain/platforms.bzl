@@ -1,7 +1,7 @@
 """The platforms that releases have an archive for, the names of these archives, and the programs in them."""
 
 visibility([
-    "//release",
+    "//tools/release",
     "//toolchain/private",
 ])
 

@@ -9,8 +9,8 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/certifier"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/llb"
+	"github.com/rules-autofix/rules_autofix/internal/process"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // asCommand makes the test binary act as the program.

@@ -14,17 +14,17 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/prove"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/prove/reports"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/githubtest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/prove"
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/pullrequest/githubtest"
-	"github.com/rules-autofix/rules_autofix/prove/reports"
-	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
 )
 
 // actions is the folder of the actions and the workflow.
-const actions = "../../release/github"
+const actions = "../../tools/release/github"
 
 // A runner is a machine of GitHub Actions: a checkout, the server it is from, and
 // the variables of a step.
@@ -320,7 +320,7 @@ func TestActionsAreLinted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const published = "rules-autofix/rules_autofix/release/github/"
+	const published = "rules-autofix/rules_autofix/tools/release/github/"
 	local := strings.NewReplacer(published+"prove@v"+version.Version, "./actions/prove", published+"publish@v"+version.Version, "./actions/publish").Replace(string(text))
 	worktreetest.Write(t, dir, map[string]string{".github/workflows/prove.yml": local, ".git/HEAD": "ref: refs/heads/main\n"})
 	command := exec.Command(lint)

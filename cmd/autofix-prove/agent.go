@@ -3,14 +3,14 @@ package main
 import (
 	"context"
 
-	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
-	"github.com/rules-autofix/rules_autofix/autofix_ai/asking"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	autofixai "github.com/rules-autofix/rules_autofix/internal/autofixai"
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/asking"
+	"github.com/rules-autofix/rules_autofix/internal/patch/change"
+	"github.com/rules-autofix/rules_autofix/internal/prove/engine"
+	"github.com/rules-autofix/rules_autofix/internal/prove/engine/acp"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/patch/change"
-	"github.com/rules-autofix/rules_autofix/prove/engine"
-	"github.com/rules-autofix/rules_autofix/prove/engine/acp"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 // agent returns the agent of [ai], which works in a copy of the base.

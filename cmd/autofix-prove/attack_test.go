@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
 
 // evidence reads the evidence of the last run.

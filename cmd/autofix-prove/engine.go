@@ -5,12 +5,12 @@ import (
 	"io"
 	"os"
 
-	"github.com/rules-autofix/rules_autofix/budget"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/agents/budget"
+	"github.com/rules-autofix/rules_autofix/internal/prove/engine"
+	"github.com/rules-autofix/rules_autofix/internal/prove/engine/openai"
+	"github.com/rules-autofix/rules_autofix/internal/prove/settings"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/prove/engine"
-	"github.com/rules-autofix/rules_autofix/prove/engine/openai"
-	"github.com/rules-autofix/rules_autofix/prove/settings"
 )
 
 // model returns who answers.

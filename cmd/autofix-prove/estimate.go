@@ -7,7 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
-	"github.com/rules-autofix/rules_autofix/prove"
+	"github.com/rules-autofix/rules_autofix/internal/prove"
 )
 
 // estimate prints an upper bound of the cost of a proof, in a folder that it

@@ -9,11 +9,11 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
-	"github.com/rules-autofix/rules_autofix/patch/change"
-	"github.com/rules-autofix/rules_autofix/prove"
-	"github.com/rules-autofix/rules_autofix/prove/attest"
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/reports"
+	"github.com/rules-autofix/rules_autofix/internal/patch/change"
+	"github.com/rules-autofix/rules_autofix/internal/prove"
+	"github.com/rules-autofix/rules_autofix/internal/prove/attest"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/prove/reports"
 )
 
 // The files in the folder of a proof, beside evidence.json.

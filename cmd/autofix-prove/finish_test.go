@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
 
 // A file that cannot be made costs no other. What the disk refuses keeps

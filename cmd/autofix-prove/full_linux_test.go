@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"github.com/rules-autofix/rules_autofix/prove"
-	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
+	"github.com/rules-autofix/rules_autofix/internal/prove"
+	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
 
 // A full disk ends a proof with what ran, and it goes on when there is space.

@@ -16,10 +16,10 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/patch/change"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/prove/attest"
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/patch/change"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/prove/attest"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 )
 
 // openPatch reads the patch that is given, if one is.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
 
 // firstExample returns the arguments of the first example of docs/prove.md.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
+	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
 
 // agentWords is the answer of an agent that has done its work.

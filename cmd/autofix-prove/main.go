@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/proveverb"
 	"github.com/rules-autofix/rules_autofix/internal/companion"
 	"github.com/rules-autofix/rules_autofix/internal/heap"
-	"github.com/rules-autofix/rules_autofix/sandbox"
+	"github.com/rules-autofix/rules_autofix/internal/process/sandbox"
 )
 
 func main() {

@@ -4,10 +4,10 @@ import (
 	"os"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
-	"github.com/rules-autofix/rules_autofix/agents/fakemodel"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
-	"github.com/rules-autofix/rules_autofix/sandbox"
+	"github.com/rules-autofix/rules_autofix/internal/process/sandbox"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
+	"github.com/rules-autofix/rules_autofix/internal/testing/fakemodel"
 )
 
 // TestMain lets the test binary act as the command, as an agent and as a model.

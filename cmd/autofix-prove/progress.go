@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/internal/inert"
-	"github.com/rules-autofix/rules_autofix/prove"
+	"github.com/rules-autofix/rules_autofix/internal/prove"
 )
 
 // watch shows on a terminal the step of a proof, its duration, and the budget

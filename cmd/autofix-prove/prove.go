@@ -10,10 +10,10 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/proveverb"
-	"github.com/rules-autofix/rules_autofix/prove"
-	provecommand "github.com/rules-autofix/rules_autofix/prove/command"
-	"github.com/rules-autofix/rules_autofix/prove/pullrequest/trigger"
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/internal/prove"
+	provecommand "github.com/rules-autofix/rules_autofix/internal/prove/command"
+	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/trigger"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 // A proveCmd is a command line of the verb.

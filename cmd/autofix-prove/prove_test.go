@@ -12,10 +12,10 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
-	"github.com/rules-autofix/rules_autofix/prove"
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
+	"github.com/rules-autofix/rules_autofix/internal/prove"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
 
 // A proofOf runs autofix prove in a repository of a test.

@@ -13,12 +13,12 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
+	"github.com/rules-autofix/rules_autofix/internal/prove"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest"
+	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/github"
+	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/trigger"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/prove"
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/pullrequest"
-	"github.com/rules-autofix/rules_autofix/prove/pullrequest/github"
-	"github.com/rules-autofix/rules_autofix/prove/pullrequest/trigger"
 )
 
 // publishFolder publishes a finished proof. It runs nothing of the repository.

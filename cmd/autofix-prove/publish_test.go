@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
 
 // An issue and the way to a pull request are checked before anything runs. With

@@ -10,16 +10,16 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/internal/config/person"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
+	"github.com/rules-autofix/rules_autofix/internal/prove"
+	"github.com/rules-autofix/rules_autofix/internal/prove/attest"
+	"github.com/rules-autofix/rules_autofix/internal/prove/engine"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/prove/settings"
+	"github.com/rules-autofix/rules_autofix/internal/prove/worktree"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/redact"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/prove"
-	"github.com/rules-autofix/rules_autofix/prove/attest"
-	"github.com/rules-autofix/rules_autofix/prove/engine"
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/settings"
-	"github.com/rules-autofix/rules_autofix/prove/worktree"
-	"github.com/rules-autofix/rules_autofix/redact"
 )
 
 // A proving is a run of the verb.

@@ -8,11 +8,11 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/config"
-	"github.com/rules-autofix/rules_autofix/config/person"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/prove/settings"
-	"github.com/rules-autofix/rules_autofix/prove/worktree"
+	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/config/person"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/prove/settings"
+	"github.com/rules-autofix/rules_autofix/internal/prove/worktree"
 )
 
 // configure finds the settings of a proof. The files of the repository count as

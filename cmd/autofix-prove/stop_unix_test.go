@@ -22,10 +22,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
-	"github.com/rules-autofix/rules_autofix/prove"
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
+	"github.com/rules-autofix/rules_autofix/internal/prove"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
 
 // start starts autofix prove in the repository.

@@ -18,10 +18,10 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/prove/engine"
-	"github.com/rules-autofix/rules_autofix/prove/pullrequest/githubtest"
-	"github.com/rules-autofix/rules_autofix/prove/worktree/worktreetest"
-	"github.com/rules-autofix/rules_autofix/sandbox"
+	"github.com/rules-autofix/rules_autofix/internal/process/sandbox"
+	"github.com/rules-autofix/rules_autofix/internal/prove/engine"
+	"github.com/rules-autofix/rules_autofix/internal/testing/githubtest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
 
 // The fault is that a loop leaves out the first price.

@@ -11,14 +11,14 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
-	"github.com/rules-autofix/rules_autofix/process"
+	"github.com/rules-autofix/rules_autofix/internal/process"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/policy"
-	"github.com/rules-autofix/rules_autofix/report"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/spec"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/policy"
+	"github.com/rules-autofix/rules_autofix/internal/report"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 type actionsCmd struct {

@@ -1,11 +1,11 @@
 package main
 
 import (
-	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
-	"github.com/rules-autofix/rules_autofix/autofix_ai/asking"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	autofixai "github.com/rules-autofix/rules_autofix/internal/autofixai"
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/asking"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 // aiFlags are the flags for fixes by agents.

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
 )
 
 // A file that an agent is asked about, and its splitDiff.

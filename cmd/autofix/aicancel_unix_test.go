@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
 )
 
 // Ctrl-C while an agent answers writes nothing, and leaves no process, however

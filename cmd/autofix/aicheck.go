@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rules-autofix/rules_autofix/agents"
-	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/config/person"
+	"github.com/rules-autofix/rules_autofix/internal/agents"
+	autofixai "github.com/rules-autofix/rules_autofix/internal/autofixai"
+	"github.com/rules-autofix/rules_autofix/internal/config/person"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
+	"github.com/rules-autofix/rules_autofix/internal/process/sandbox"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/sandbox"
 )
 
 type aiCheckCmd struct{ aiFlags }

@@ -8,12 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
-	"github.com/rules-autofix/rules_autofix/autofix_ai/detect"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	autofixai "github.com/rules-autofix/rules_autofix/internal/autofixai"
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/detect"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 type analyzeCmd struct {

@@ -10,14 +10,14 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
-	"github.com/rules-autofix/rules_autofix/verify"
+	"github.com/rules-autofix/rules_autofix/internal/verify"
 
-	"github.com/rules-autofix/rules_autofix/bazel/rounds"
-	"github.com/rules-autofix/rules_autofix/bazel/session"
-	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/rounds"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/session"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 type bazelFixCmd struct {

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/certifier"
 	"github.com/rules-autofix/rules_autofix/internal/companion"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
 )
 
 // certifyProgram returns the test binary under the name that makes it act as

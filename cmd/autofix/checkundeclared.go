@@ -6,14 +6,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/bazel"
-	"github.com/rules-autofix/rules_autofix/bazel/session"
-	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/policy"
-	"github.com/rules-autofix/rules_autofix/report"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"github.com/rules-autofix/rules_autofix/internal/bazel"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/session"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/policy"
+	"github.com/rules-autofix/rules_autofix/internal/report"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 // tellUndeclared lists the files that no target names. Under the strict

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
 )
 
 // TestCommandLineReferenceIsCurrent checks docs/cli.md against the flags of the

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/process"
+	"github.com/rules-autofix/rules_autofix/internal/process"
 )
 
 // mostPaths is the maximum number of paths in a printed command.

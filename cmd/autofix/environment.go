@@ -5,8 +5,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/adapters/reports"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/adapters/reports"
 	"github.com/rules-autofix/rules_autofix/internal/heap"
 )
 

@@ -10,15 +10,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rules-autofix/rules_autofix/autofix_ai/asking"
-	"github.com/rules-autofix/rules_autofix/bazel"
-	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/process"
-	"github.com/rules-autofix/rules_autofix/report"
-	"github.com/rules-autofix/rules_autofix/verify"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/asking"
+	"github.com/rules-autofix/rules_autofix/internal/bazel"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/process"
+	"github.com/rules-autofix/rules_autofix/internal/report"
+	"github.com/rules-autofix/rules_autofix/internal/verify"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 type fixCmd struct {

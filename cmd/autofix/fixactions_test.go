@@ -12,8 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
-	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/spec"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
 )
 
 const fixActionsGolden = "testdata/golden/check_fix_actions/"

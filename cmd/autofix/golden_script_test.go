@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
 )
 
 // A script runs the steps of a golden case.

@@ -5,11 +5,11 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
-	"github.com/rules-autofix/rules_autofix/adapters/reports"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/report"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"github.com/rules-autofix/rules_autofix/internal/adapters/reports"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/report"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 // importHelp is the help of --import. %s is a sentence about the use of the

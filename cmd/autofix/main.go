@@ -10,7 +10,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/heap"
-	"github.com/rules-autofix/rules_autofix/sandbox"
+	"github.com/rules-autofix/rules_autofix/internal/process/sandbox"
 )
 
 func main() {

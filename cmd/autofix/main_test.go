@@ -10,15 +10,15 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
-	"github.com/rules-autofix/rules_autofix/agents/fakeagent"
-	"github.com/rules-autofix/rules_autofix/agents/fakemodel"
-	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
-	"github.com/rules-autofix/rules_autofix/config"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/certifier"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/llb"
-	"github.com/rules-autofix/rules_autofix/sandbox"
+	"github.com/rules-autofix/rules_autofix/internal/checks"
+	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/process/sandbox"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
+	"github.com/rules-autofix/rules_autofix/internal/testing/fakemodel"
 	"github.com/rules-autofix/rules_autofix/tools/unprivileged"
 )
 

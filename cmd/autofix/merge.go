@@ -8,11 +8,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
-	"github.com/rules-autofix/rules_autofix/process"
+	"github.com/rules-autofix/rules_autofix/internal/process"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 type mergeCmd struct {

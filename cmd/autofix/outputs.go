@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 // outHelp is the help of --out. %s is the format of a FILE alone.

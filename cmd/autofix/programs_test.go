@@ -18,9 +18,9 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
-	"github.com/rules-autofix/rules_autofix/adapters/declared"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
-	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/adapters/declared"
+	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
 )
 
 // A readyMade is a declaration of rules/checkers.bzl, as far as a run without

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 // progress returns a function that shows the rounds of a run on a terminal, or

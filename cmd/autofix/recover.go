@@ -10,8 +10,8 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
-	"github.com/rules-autofix/rules_autofix/report"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"github.com/rules-autofix/rules_autofix/internal/report"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 func newRecover(flags *cli.Globals, env *environment) *cobra.Command {

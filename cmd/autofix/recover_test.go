@@ -14,8 +14,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 func TestRecoverReportsItsWork(t *testing.T) {

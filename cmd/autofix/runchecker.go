@@ -10,19 +10,19 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/rules-autofix/rules_autofix/config"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
-	"github.com/rules-autofix/rules_autofix/pipeline/programs"
+	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline/programs"
 
-	"github.com/rules-autofix/rules_autofix/adapters"
-	formats "github.com/rules-autofix/rules_autofix/adapters/builtin"
-	"github.com/rules-autofix/rules_autofix/adapters/declared"
-	"github.com/rules-autofix/rules_autofix/adapters/external"
-	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/internal/adapters"
+	formats "github.com/rules-autofix/rules_autofix/internal/adapters/builtin"
+	"github.com/rules-autofix/rules_autofix/internal/adapters/declared"
+	"github.com/rules-autofix/rules_autofix/internal/adapters/external"
+	"github.com/rules-autofix/rules_autofix/internal/checks"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 type runCheckerCmd struct {

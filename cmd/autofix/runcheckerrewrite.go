@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/rules-autofix/rules_autofix/adapters/declared"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/adapters/declared"
 )
 
 // rewriteFlags are the flags for programs that make new texts of files.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
-	"github.com/rules-autofix/rules_autofix/autofix_ai/objective"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/fix_actions/spec"
-	"github.com/rules-autofix/rules_autofix/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/objective"
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/spec"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 )
 
 // schemas are the formats that have a JSON Schema, the default first.

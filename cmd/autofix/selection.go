@@ -7,16 +7,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/checks"
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/certifier"
+	"github.com/rules-autofix/rules_autofix/internal/checks"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/policy"
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/policy"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 // selection holds the flags for selecting and applying fixes, common to all

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
 )
 
 // An output collects the output of a command.

@@ -33,7 +33,7 @@ func TestNoNetworkClient(t *testing.T) {
 					t.Errorf("%s is linked", name)
 				}
 			}
-			for _, name := range []string{"prove/engine", "prove/pullrequest"} {
+			for _, name := range []string{"internal/prove/engine", "internal/prove/pullrequest"} {
 				if bytes.Contains(program, []byte("\x00github.com/rules-autofix/rules_autofix/"+name)) {
 					t.Errorf("a function of %s is linked", name)
 				}
@@ -49,7 +49,7 @@ func linked(t *testing.T, goos string) []byte {
 	path := filepath.Join(t.TempDir(), "autofix")
 	if name := os.Getenv("AUTOFIX_BINARY"); name != "" {
 		if goos != runtime.GOOS {
-			t.Skip("the test of //release has the programs of other systems")
+			t.Skip("the test of //tools/release has the programs of other systems")
 		}
 		var err error
 		if path, err = runfiles.Rlocation(name); err != nil {

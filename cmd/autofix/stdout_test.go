@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/cmd/internal/clitest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
 )
 
 // stdout has a single content: either an output named -, with the output for

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/rules-autofix/rules_autofix/policy"
+	"github.com/rules-autofix/rules_autofix/internal/policy"
 )
 
 // tellPolicy says why a run succeeds although findings stand. What names what

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 // unlinted returns the line that says for how many files of a run there was no

@@ -3,13 +3,13 @@ package main
 import (
 	"fmt"
 
-	"github.com/rules-autofix/rules_autofix/bazel"
-	"github.com/rules-autofix/rules_autofix/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/config"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/policy"
-	"github.com/rules-autofix/rules_autofix/verify"
+	"github.com/rules-autofix/rules_autofix/internal/bazel"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/policy"
+	"github.com/rules-autofix/rules_autofix/internal/verify"
 )
 
 // verification holds the flags for verifying fixes by builds and tests.

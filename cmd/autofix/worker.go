@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/bazel/worker"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/worker"
 )
 
 // workerFlag replaces an action's argument file when Bazel starts a persistent

@@ -3,9 +3,9 @@ package cue_test
 import (
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting/attack"
 	"github.com/rules-autofix/rules_autofix/formatting/cue"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/attack"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 var attacks = []formattest.Case{

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting/cue"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 func TestFormat(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 // canonical is one layout for all files.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/attack"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
+	"github.com/rules-autofix/rules_autofix/internal/testing/attack"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 var attacks = []formattest.Case{

@@ -9,8 +9,8 @@ import (
 	gofumpt "mvdan.cc/gofumpt/format"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/golang"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 func language(t testing.TB, opts golang.Options) formatting.Language {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/golang"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 // texts are files of which one change may lead to another.

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/gomod"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 var layouts = []formattest.Case{

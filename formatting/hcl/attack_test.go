@@ -8,9 +8,9 @@ import (
 	hclapi "github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/rules-autofix/rules_autofix/formatting/attack"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/hcl"
+	"github.com/rules-autofix/rules_autofix/internal/testing/attack"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 var attacks = []formattest.Case{

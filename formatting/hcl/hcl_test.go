@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/hcl"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 func TestFormat(t *testing.T) {

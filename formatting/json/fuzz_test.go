@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/json"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 // Any text is a syntax error, too large, or formatted so that the guard finds

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/json"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 func language(t testing.TB, opts json.Options) formatting.Language {

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/json"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 func TestDuplicateKeys(t *testing.T) {

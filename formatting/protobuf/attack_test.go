@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting/attack"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/protobuf"
+	"github.com/rules-autofix/rules_autofix/internal/testing/attack"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 var attacks = []formattest.Case{

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/protobuf"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 func language(t testing.TB, opts protobuf.Options) formatting.Language {

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/shell"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 func language(t testing.TB, opts shell.Options) formatting.Language {

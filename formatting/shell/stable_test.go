@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/shell"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 // texts are scripts of which one change may lead to another.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/toml"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 // Any text is a syntax error, or formatted so that the guard finds nothing

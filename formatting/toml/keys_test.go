@@ -3,8 +3,8 @@ package toml_test
 import (
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/toml"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 // A key or table that is defined twice is an error with the places of both.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/toml"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 // A file whose keys take a decoder too long is refused, in a moment. What is

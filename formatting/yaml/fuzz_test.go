@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/yaml"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 // The guard holds on any input, and nothing panics: there is an error, or text

@@ -3,8 +3,8 @@ package yaml_test
 import (
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/yaml"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 func TestDuplicateKeys(t *testing.T) {

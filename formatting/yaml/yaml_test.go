@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/formatting/formattest"
 	"github.com/rules-autofix/rules_autofix/formatting/yaml"
+	"github.com/rules-autofix/rules_autofix/internal/testing/formattest"
 )
 
 func language(t testing.TB, opts yaml.Options) formatting.Language {

@@ -9,7 +9,7 @@ SKIP_TAGS = ["no-autofix", "no-lint"]
 # "no-autofix-text" turns off the checker of that name, be it built in or one of your own.
 WITHOUT_TAG = "no-autofix-"
 
-# A test in checks/builtin holds this to the tool, which refuses other names.
+# A test in internal/checks/builtin holds this to the tool, which refuses other names.
 BUILTIN_CHECKERS = ["dockerfile", "format", "schema", "starlark", "text"]
 
 def unknown_checker_tags(off, checkers):

@@ -33,7 +33,7 @@ def launch(*, ctx, arguments, files, companions = [], program = None):
     program = program or autofix_tool(ctx).executable
     suffix = ".exe" if program.extension == "exe" else ""
 
-    # Not a file of the target's name itself: the folder of a package could be there, as that of prove/ is for //:prove.
+    # Not a file of the target's name itself: the folder of a package could be there, as that of docs/ would be for //:docs.
     folder = ctx.label.name + "_/"
     executable = ctx.actions.declare_file(folder + ctx.label.name + suffix)
     ctx.actions.symlink(

@@ -11,7 +11,7 @@ SOURCE_ATTRS = ["srcs", "hdrs", "src", "dockerfile"]
 # "no-autofix-autofix" turns off all built-in checkers, and only them: "autofix" is their tool's name.
 _BUILTIN = "autofix"
 
-# Folders and files of version control, and folders of Bazel's outputs, which the command leaves out too: workspace/walk.go.
+# Folders and files of version control, and folders of Bazel's outputs, which the command leaves out too: internal/workspace/walk.go.
 _VERSION_CONTROL = [".git", ".hg", ".jj", ".sl", ".svn"]
 _OUTPUT_FOLDERS = ["bazel-bin", "bazel-genfiles", "bazel-out", "bazel-testlogs"]
 

@@ -92,7 +92,7 @@ def _tag_mistakes_impl(ctx):
 
 tag_mistakes_test = unittest.make(_tag_mistakes_impl)
 
-# As in adapters/external/placeholders_test.go.
+# As in internal/adapters/external/placeholders_test.go.
 _PLACEHOLDERS = [
     # (argument, the start of the message; None if there is no mistake)
     ("--fix", None),

@@ -2,7 +2,7 @@
 # install.sh: installs the agents of package.json, where they are not yet, and prints the folder of their commands,
 # for the tests that talk to real agents:
 #
-#   AUTOFIX_AGENTS=$(tools/agents/install.sh) go test -tags e2e -run TestRealAgents ./agents ./cmd/autofix
+#   AUTOFIX_AGENTS=$(tools/agents/install.sh) go test -tags e2e -run TestRealAgents ./internal/agents ./cmd/autofix
 #
 # Needs node and npm. It installs into the folder of bazelw, which BAZELW_HOME names. The packages take 0.5 GB. Their
 # install scripts are not run, because they are other people's programs, and the agents work without.

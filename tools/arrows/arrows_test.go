@@ -14,28 +14,30 @@ import (
 )
 
 // layers lists the folders from the bottom up. A package may depend on packages
-// of lower layers and on packages below its own top-level folder; never on
-// another folder of its own layer.
+// of lower layers and on packages of its own folder; never on another folder of
+// its own layer. The folder internal has the packages below it that are in no
+// other folder of the list.
 var layers = [][]string{
-	{"budget", "docs", "fix_edits", "internal", "process"},
-	{"config", "fix_actions", "formatting", "patch", "redact", "sandbox", "transcript", "workspace"},
-	{"adapters", "agents", "checks", "policy"},
-	{"pipeline"},
-	{"report"},
-	{"autofix_ai", "bazel"},
-	{"verify"},
-	{"prove"},
+	{"docs", "fix_edits", "internal", "internal/process"},
+	{"formatting", "internal/config", "internal/fixactions", "internal/patch", "internal/secrets", "internal/workspace"},
+	{"internal/adapters", "internal/agents", "internal/checks", "internal/policy"},
+	{"internal/pipeline"},
+	{"internal/report"},
+	{"internal/autofixai", "internal/bazel"},
+	{"internal/verify"},
+	{"internal/prove"},
 	{"cmd"},
 	{"gazelle"},
 }
 
 // within lists folders that may not even use all of their own folder: fix_edits
-// is the pure model, and its two companions do not depend on each other. The
-// Gazelle extension is a separate Go module.
+// is the pure model, and a checker of a user needs nothing but it. The Gazelle
+// extension is a separate Go module.
 var within = map[string][]string{
 	"fix_edits":          {},
 	"fix_edits/textdiff": {},
 	"fix_edits/artifact": {"fix_edits"},
+	"fix_edits/checker":  {"fix_edits", "fix_edits/artifact", "fix_edits/position"},
 	"fix_edits/position": {},
 	"gazelle":            {},
 }
@@ -65,37 +67,44 @@ func TestAllowed(t *testing.T) {
 		from, to string
 		want     bool
 	}{
-		{"cmd/autofix", "pipeline", true},
-		{"pipeline", "cmd/autofix", false},
-		{"checks/format", "checks", true},
-		{"checks", "formatting", true},
-		{"formatting", "checks", false},
-		{"config", "workspace", false},
-		{"verify", "process", true},
-		{"process", "workspace", false},
-		{"agents", "sandbox", true},
-		{"autofix_ai", "agents", true},
-		{"checks", "autofix_ai", false},
-		{"pipeline", "autofix_ai", false},
-		{"bazel", "autofix_ai", false},
-		{"fix_actions/yaml", "fix_actions/operation", true},
-		{"fix_actions", "formatting", false},
-		{"adapters", "fix_actions", true},
-		{"report", "policy", true},
-		{"report", "pipeline", true},
-		{"pipeline", "report", false},
-		{"policy", "checks", false},
+		{"cmd/autofix", "internal/pipeline", true},
+		{"internal/pipeline", "cmd/autofix", false},
+		{"internal/checks/format", "internal/checks", true},
+		{"internal/checks", "formatting", true},
+		{"formatting", "internal/checks", false},
+		{"internal/config", "internal/workspace", false},
+		{"internal/verify", "internal/process", true},
+		{"internal/process", "internal/workspace", false},
+		{"internal/agents", "internal/process/sandbox", true},
+		{"internal/autofixai", "internal/agents", true},
+		{"internal/checks", "internal/autofixai", false},
+		{"internal/pipeline", "internal/autofixai", false},
+		{"internal/bazel", "internal/autofixai", false},
+		{"internal/fixactions/yaml", "internal/fixactions/operation", true},
+		{"internal/fixactions", "formatting", false},
+		{"internal/adapters", "internal/fixactions", true},
+		{"internal/report", "internal/policy", true},
+		{"internal/report", "internal/pipeline", true},
+		{"internal/pipeline", "internal/report", false},
+		{"internal/policy", "internal/checks", false},
 		{"fix_edits/artifact", "fix_edits", true},
 		{"fix_edits", "fix_edits/artifact", false},
 		{"fix_edits/textdiff", "fix_edits", false},
-		{"prove/suites", "verify", true},
-		{"verify", "prove/runner", false},
-		{"cmd/autofix", "prove", true},
+		{"internal/prove/suites", "internal/verify", true},
+		{"internal/verify", "internal/prove/runner", false},
+		{"cmd/autofix", "internal/prove", true},
 		{"unknown", "fix_edits", false},
+		{"fix_edits/checker", "fix_edits/position", true},
+		{"fix_edits/checker", "internal/clip", false},
+		{"internal/companion", "internal/version", true},
+		{"internal/version", "internal/process", false},
+		{"internal/process/sandbox", "internal/process", true},
+		{"internal/verify", "internal/testing/fakebazel", false},
+		{"internal/unknown", "internal/verify", false},
 		{"cmd/autofix-certify", "formatting/dockerfile/llb", true},
 		{"cmd/autofix", "formatting/dockerfile/llb", false},
-		{"checks/dockerfile", "formatting/dockerfile/llb", false},
-		{"gazelle", "checks", false},
+		{"internal/checks/dockerfile", "formatting/dockerfile/llb", false},
+		{"gazelle", "internal/checks", false},
 	} {
 		if got := allowed(row.from, row.to); got != row.want {
 			t.Errorf("allowed(%q, %q) = %v, want %v", row.from, row.to, got, row.want)
@@ -103,7 +112,7 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-var layerRow = regexp.MustCompile("(?m)^\\| (\\d+) \\| `(\\w+)` \\|")
+var layerRow = regexp.MustCompile("(?m)^\\| (\\d+) \\| `([\\w/]+)` \\|")
 
 // The guide lists the layers in a table.
 func TestTheGuideHasTheLayers(t *testing.T) {
@@ -135,12 +144,23 @@ func allowed(from, to string) bool {
 	if one, limited := only[to]; limited {
 		return from == one
 	}
+	if strings.HasPrefix(to, kits) {
+		return strings.HasPrefix(from, kits)
+	}
 	fromTop, toTop := top(from), top(to)
 	return fromTop == toTop || 0 <= layer(toTop) && layer(toTop) < layer(fromTop)
 }
 
+// kits is the folder of packages that only tests and benchmarks depend on.
+const kits = "internal/testing/"
+
+// top returns the folder of layers that a package is in, or its first folder.
 func top(pkg string) string {
-	first, _, _ := strings.Cut(pkg, "/")
+	first, rest, _ := strings.Cut(pkg, "/")
+	second, _, _ := strings.Cut(rest, "/")
+	if folder := first + "/" + second; layer(folder) >= 0 {
+		return folder
+	}
 	return first
 }
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/rules-autofix/rules_autofix/config"
-	"github.com/rules-autofix/rules_autofix/config/leftalone"
+	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/config/leftalone"
 	"github.com/rules-autofix/rules_autofix/internal/protected"
 )
 

@@ -15,11 +15,11 @@ import (
 	"os"
 	"path/filepath"
 
-	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
-	"github.com/rules-autofix/rules_autofix/checks/builtin"
-	"github.com/rules-autofix/rules_autofix/config"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/prove/settings"
+	autofixai "github.com/rules-autofix/rules_autofix/internal/autofixai"
+	"github.com/rules-autofix/rules_autofix/internal/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/prove/settings"
 )
 
 func main() {

@@ -11,8 +11,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/pelletier/go-toml/v2"
 
-	"github.com/rules-autofix/rules_autofix/config"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
 
 // The files in the repository match the sections.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/config"
 )
 
 // An object is a JSON object.

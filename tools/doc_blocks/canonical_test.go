@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/internal/checks/builtin"
 	docblocks "github.com/rules-autofix/rules_autofix/tools/doc_blocks"
 )
 

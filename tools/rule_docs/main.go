@@ -14,7 +14,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/rules-autofix/rules_autofix/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/internal/checks/builtin"
 )
 
 // folder is the folder of the pages, relative to the top folder.

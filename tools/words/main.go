@@ -41,7 +41,7 @@ func run(all bool) error {
 		if err != nil {
 			return err
 		}
-		folder, _, _ := strings.Cut(file, "/")
+		folder := folderOf(file)
 		if folders[folder] == nil {
 			folders[folder] = &count{}
 		}
@@ -64,4 +64,14 @@ func run(all bool) error {
 		return fmt.Errorf("%d folders have more than %d such lines in 1,000: write them as Go's library would", over, limit)
 	}
 	return nil
+}
+
+// folderOf returns the folder that a file counts for: the one at the top, or the
+// one below internal or tools.
+func folderOf(file string) string {
+	parts := strings.Split(file, "/")
+	if n := len(parts) - 1; n > 1 && (parts[0] == "internal" || parts[0] == "tools") {
+		return parts[0] + "/" + parts[1]
+	}
+	return parts[0]
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
 
 // ReadArtifacts reads artifacts. A malformed one is a failure of the checker

@@ -8,14 +8,14 @@ import (
 
 	"github.com/mattn/go-isatty"
 
-	autofixai "github.com/rules-autofix/rules_autofix/autofix_ai"
-	"github.com/rules-autofix/rules_autofix/checks"
-	"github.com/rules-autofix/rules_autofix/checks/builtin"
-	"github.com/rules-autofix/rules_autofix/config"
+	autofixai "github.com/rules-autofix/rules_autofix/internal/autofixai"
+	"github.com/rules-autofix/rules_autofix/internal/checks"
+	"github.com/rules-autofix/rules_autofix/internal/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/prove/settings"
 	"github.com/rules-autofix/rules_autofix/internal/version"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/prove/settings"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 // An Environment is the part of the process environment that a verb uses.

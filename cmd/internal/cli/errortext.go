@@ -8,11 +8,11 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
-	"github.com/rules-autofix/rules_autofix/adapters/external"
-	"github.com/rules-autofix/rules_autofix/checks"
 	"github.com/rules-autofix/rules_autofix/formatting"
-	"github.com/rules-autofix/rules_autofix/pipeline"
-	"github.com/rules-autofix/rules_autofix/workspace"
+	"github.com/rules-autofix/rules_autofix/internal/adapters/external"
+	"github.com/rules-autofix/rules_autofix/internal/checks"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 // PrintError writes err as `autofix: what: why`. Further lines of a long

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"io/fs"
 
-	"github.com/rules-autofix/rules_autofix/checks"
-	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/checks"
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/exit"
-	"github.com/rules-autofix/rules_autofix/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
 
 // The exit codes of every verb.

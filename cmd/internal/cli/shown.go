@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"github.com/rules-autofix/rules_autofix/report"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 // Shown returns how people read the paths of files below root: relative to the

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/config"
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/spf13/pflag"
 )
 

@@ -17,8 +17,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/internal/companion"
+	"github.com/rules-autofix/rules_autofix/internal/process"
 	"github.com/rules-autofix/rules_autofix/internal/strictjson"
-	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // The variables that make the test binary act as the program.

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/internal/companion"
+	"github.com/rules-autofix/rules_autofix/internal/process"
 	"github.com/rules-autofix/rules_autofix/internal/strictjson"
-	"github.com/rules-autofix/rules_autofix/process"
 )
 
 // The bounds of the program. BuildKit's translation has bounds of its own, which

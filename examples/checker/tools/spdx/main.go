@@ -6,7 +6,7 @@ import (
 	"errors"
 	"flag"
 
-	"github.com/rules-autofix/rules_autofix/adapters/checker"
+	"github.com/rules-autofix/rules_autofix/fix_edits/checker"
 )
 
 func main() {

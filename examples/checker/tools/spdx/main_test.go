@@ -5,7 +5,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/rules-autofix/rules_autofix/adapters/checker"
+	"github.com/rules-autofix/rules_autofix/fix_edits/checker"
 )
 
 func TestCheck(t *testing.T) {

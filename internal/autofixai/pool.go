@@ -1,0 +1,165 @@
+package autofixai
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/rules-autofix/rules_autofix/internal/agents"
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/confine"
+	"github.com/rules-autofix/rules_autofix/internal/config/person"
+	"github.com/rules-autofix/rules_autofix/internal/process"
+)
+
+// A Pool is the agent of the settings. It is started with the first question.
+type Pool struct {
+	pool    *agents.Pool
+	program string
+	missing *agents.Error // there is no such program, so there is no pool
+
+	mu    sync.Mutex
+	known Identity
+	learn func(Identity) // called once, when the agent has told who it is
+}
+
+// NewPool returns the agent of the settings for the workspace at root. files
+// serves the files that it may read; it may be nil. The error is one of the
+// settings. That there is no such program is one of the first question.
+func NewPool(s *Settings, root, version string, files agents.FileReader) (*Pool, error) {
+	options, err := Options(s, root, version)
+	if missing, ok := errors.AsType[*agents.Error](err); ok {
+		return &Pool{missing: missing}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	options.Reader = files
+	return &Pool{pool: agents.NewPool(*options), program: options.Command[0]}, nil
+}
+
+// Options returns how the agent of the settings is run. The error is an
+// *agents.Error if its program is missing or not allowed.
+func Options(s *Settings, root, version string) (*agents.Options, error) {
+	if len(s.Command) == 0 {
+		return nil, errors.New("[ai]: there is no command; set one in your config.toml, or with --ai-set=command=PROGRAM")
+	}
+	program, err := Program(s.Command[0], root)
+	if err != nil {
+		return nil, &agents.Error{
+			Reason: agents.Reason{Code: agents.CommandMissing, Detail: fmt.Sprintf("command of [ai] in %s: %v", s.From, err)},
+			Agent:  filepath.Base(s.Command[0]),
+		}
+	}
+	box := &confine.Box{Program: program, Root: root, Network: s.Network == NetworkAllow, Required: s.Sandbox == SandboxRequire}
+	for _, folder := range s.Folders {
+		full := person.Expand(folder)
+		if person.Within(root, full) || person.Within(full, root) {
+			return nil, fmt.Errorf("[ai] folders: %s: an agent gets no folder that has files of the workspace", folder)
+		}
+		box.Folders = append(box.Folders, full)
+	}
+	options := &agents.Options{
+		Command: append([]string{program}, s.Command[1:]...), Env: environment(s.Env),
+		StartTimeout: s.Start, IdleTimeout: s.Idle, Timeout: s.Timeout, MaxAnswer: int(s.MaxAnswer),
+		Client: "rules_autofix", ClientVersion: version,
+	}
+	switch {
+	case s.Sandbox != SandboxOff:
+		options.Wrap = func(ctx context.Context, command *process.Command, folder string) (string, error) {
+			level, err := box.Wrap(ctx, command, folder)
+			if errors.Is(err, confine.ErrNone) {
+				err = fmt.Errorf("%w: %w", agents.ErrNoSandbox, err)
+			}
+			return level, err
+		}
+	case s.Network == NetworkDeny:
+		return nil, errors.New(`[ai]: network = "deny" needs a sandbox; remove sandbox = "off"`)
+	}
+	return options, nil
+}
+
+// always are the variables that every agent gets.
+var always = []string{"PATH", "HOME", "LANG", "TERM", "SystemRoot", "USERPROFILE", "APPDATA", "LOCALAPPDATA"}
+
+// environment returns the variables of this process with the given names.
+func environment(names []string) []string {
+	env := []string{}
+	for _, name := range slices.Concat(always, names) {
+		if value, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+value)
+		}
+	}
+	return env
+}
+
+// Open starts a conversation.
+func (p *Pool) Open(ctx context.Context) (Conversation, error) {
+	if p.missing != nil {
+		return nil, p.missing
+	}
+	session, err := p.pool.NewSession(ctx)
+	if err != nil {
+		return nil, withCause(ctx, err)
+	}
+	return &conversation{session}, nil
+}
+
+// Identity returns who answers.
+func (p *Pool) Identity() Identity {
+	if p.missing != nil {
+		return Identity{}
+	}
+	info, started := p.pool.Info()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !started {
+		return p.known
+	}
+	who := Identity{Name: info.Name, Version: info.Version, Sandbox: info.Sandbox}
+	if p.learn != nil {
+		p.learn(who)
+		p.learn = nil
+	}
+	return who
+}
+
+// Remember sets the agent's identity as known from an earlier run, and a
+// function that is called with the identity that the agent reports.
+func (p *Pool) Remember(who Identity, learn func(Identity)) { p.known, p.learn = who, learn }
+
+// Close ends the agent.
+func (p *Pool) Close() {
+	if p.pool != nil {
+		p.pool.Close()
+	}
+}
+
+// A conversation is a session.
+type conversation struct{ session *agents.PoolSession }
+
+func (c *conversation) Ask(ctx context.Context, prompt string) (Reply, error) {
+	answer, err := c.session.Prompt(ctx, prompt)
+	reply := Reply{
+		Text: answer.Text, PromptBytes: answer.PromptBytes, AnswerBytes: answer.AnswerBytes, Duration: answer.Duration,
+		Tokens: Tokens{
+			Input: answer.Usage.Input, Output: answer.Usage.Output, Total: answer.Usage.Total,
+			Cost: answer.Usage.Cost, Currency: answer.Usage.Currency,
+		},
+		Denied: answer.Denied,
+	}
+	return reply, withCause(ctx, err)
+}
+
+func (c *conversation) Close() { c.session.Close() }
+
+// withCause adds why a context ended.
+func withCause(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); err != nil && errors.Is(cause, ErrOutOfTime) {
+		return fmt.Errorf("%w: %w", ErrOutOfTime, err)
+	}
+	return err
+}

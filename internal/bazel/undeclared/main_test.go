@@ -1,0 +1,9 @@
+package undeclared
+
+import (
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/internal/testing/fakebazel"
+)
+
+func TestMain(m *testing.M) { fakebazel.Main(m) }

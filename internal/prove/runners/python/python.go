@@ -1,0 +1,37 @@
+// Package python has what the test runners of Python share.
+package python
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/prove/results"
+)
+
+// Module returns the index of the module that a command of Python runs with -m,
+// or -1 if it is none of some names.
+func Module(argv []string, names ...string) int {
+	at := slices.Index(argv, "-m") + 1
+	if at < 1 || at >= len(argv) || !slices.Contains(names, argv[at]) || !flagsOnly(argv[1:at-1]) {
+		return -1
+	}
+	return at
+}
+
+func flagsOnly(args []string) bool {
+	return !slices.ContainsFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
+}
+
+// Coverage measures a module of Python, which is at an index of the command.
+func Coverage(argv []string, at int, out string) results.Measurement {
+	python, data := argv[:at], "--data-file="+filepath.Join(out, "data")
+	return results.Measurement{
+		By: "coverage.py",
+		Commands: [][]string{
+			slices.Concat(python, []string{"coverage", "run", data, "--source=.", "-m"}, argv[at:]),
+			slices.Concat(python, []string{"coverage", "lcov", data, "-o", filepath.Join(out, results.LCOVFile)}),
+		},
+		Reached: results.ReadLCOV,
+	}
+}

@@ -1,0 +1,285 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/rules-autofix/rules_autofix/internal/patch/change"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/prove/mutants"
+	"github.com/rules-autofix/rules_autofix/internal/prove/policy"
+	"github.com/rules-autofix/rules_autofix/internal/prove/verdict"
+)
+
+// prove runs a candidate in all states. If the reproduction fails with it, the
+// others do not matter.
+func (p *proof) prove(ctx context.Context, c *candidate) error {
+	if c.barred() {
+		return nil
+	}
+	if err := p.findSuites(ctx, c); err != nil {
+		return err
+	}
+	passed, err := p.atCandidate(ctx, c)
+	if err != nil || !passed {
+		return err
+	}
+	for _, step := range []func(context.Context, *candidate) error{
+		p.around, p.withTests, p.reverted, p.withSources, p.withServing, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
+	} {
+		if err := step(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// atCandidate runs the reproduction with the whole patch: S2. It continues
+// after a failure: whether all runs agree is evidence.
+func (p *proof) atCandidate(ctx context.Context, c *candidate) (passed bool, err error) {
+	passed = true
+	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
+		run, err := p.run(ctx, c.at(evidence.AtCandidate), p.reproduction, attempt)
+		if err != nil {
+			return false, err
+		}
+		passed = passed && run.Passed()
+	}
+	return passed, nil
+}
+
+// around runs the tests around the change with the whole patch, and on the base,
+// where each command runs once for all candidates. Where a case passes on the
+// base and not with the patch, both run again, to tell a regression from a test
+// that is sometimes red.
+func (p *proof) around(ctx context.Context, c *candidate) error {
+	for _, two := range c.suites {
+		with := c.at(evidence.AtCandidate)
+		with.suite = true
+		var before, after *evidence.Run
+		var err error
+		if two.candidate != nil {
+			if after, err = p.run(ctx, with, two.candidate, 1); err != nil {
+				return err
+			}
+		}
+		if two.base != nil {
+			if before, err = p.baseline(ctx, two.base); err != nil {
+				return err
+			}
+		}
+		if before == nil || after == nil || !worse(before, after) {
+			continue
+		}
+		for attempt := 2; attempt <= p.Settings.Runs; attempt++ {
+			if _, err := p.run(ctx, with, two.candidate, attempt); err != nil {
+				return err
+			}
+		}
+		if err := p.baselineAgain(ctx, two.base); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withTests runs the tests of the patch without its sources, which they must
+// notice, and with them: S1 and S2. Each runs several times.
+func (p *proof) withTests(ctx context.Context, c *candidate) error {
+	if c.tests.Empty() {
+		return nil
+	}
+	for _, cmd := range c.own {
+		before, after := c.at(evidence.WithTests), c.at(evidence.AtCandidate)
+		before.change, before.suite, after.suite = c.tests, true, true
+		if err := p.againHidden(ctx, before, cmd, c); err != nil {
+			return err
+		}
+		first := 1 + p.timesRun(after, cmd) // around has run it
+		for attempt := first; attempt <= p.Settings.Runs; attempt++ {
+			if _, err := p.run(ctx, after, cmd, attempt); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// againHidden runs a command for tests of the patch several times without its
+// sources, and so the tests that the first run hides.
+func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *candidate) error {
+	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
+		run, err := p.run(ctx, where, cmd, attempt)
+		if err != nil {
+			return err
+		}
+		others, err := p.unhide(cmd, run, c.judgment.Tests)
+		if err != nil {
+			return err
+		}
+		if others == nil {
+			continue
+		}
+		if _, err := p.run(ctx, where, others, attempt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reverted runs the reproduction after the sources of the patch were taken back:
+// S3. It fails again if it was the patch that made it pass.
+func (p *proof) reverted(ctx context.Context, c *candidate) error {
+	where := c.at(evidence.Reverted)
+	where.change = c.tests
+	_, err := p.run(ctx, where, p.reproduction, 1)
+	return err
+}
+
+// withSources runs the reproduction with all of the patch but its tests. A case
+// of the base that passes then owes it to no change of a test.
+func (p *proof) withSources(ctx context.Context, c *candidate) error {
+	if c.tests.Empty() {
+		return nil // that is the candidate
+	}
+	where := c.at(evidence.WithSources)
+	if where.change = policy.WithoutTests(c.change); where.change.Empty() {
+		return nil // that is the base
+	}
+	_, err := p.run(ctx, where, p.reproduction, 1)
+	return err
+}
+
+// withoutHunks leaves out each hunk of the sources in turn: a hunk is needed if
+// something turns red.
+func (p *proof) withoutHunks(ctx context.Context, c *candidate) error {
+	c.hunks = verdict.Hunks(c.change)
+	for i, h := range c.hunks {
+		if i == maxHunks {
+			p.note(fmt.Sprintf("candidate %d: only the first %d of %d hunks were left out in turn", c.id, maxHunks, len(c.hunks)))
+			break
+		}
+		if h.Needed == evidence.HunkNoCode {
+			continue
+		}
+		where := c.at(evidence.WithoutHunk)
+		where.change, where.subject = c.change.Without(h.ID), h.ID
+		if err := p.untilRed(ctx, where, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxHunks bounds how many hunks are left out in turn.
+const maxHunks = 50
+
+// mutated makes small mistakes in the changed lines of the sources: tests that
+// watch them turn red.
+func (p *proof) mutated(ctx context.Context, c *candidate) error {
+	var sources []mutants.Source
+	for i := range c.source.Files {
+		f := &c.source.Files[i]
+		sources = append(sources, mutants.Source{Path: f.Path, Text: f.After, Lines: c.change.Added(f.Path)})
+	}
+	for _, m := range mutants.Select(p.Settings.Mutants, sources...) {
+		with, err := c.change.With(m.Path, m.Text)
+		if err != nil {
+			return err
+		}
+		where := c.at(evidence.Mutated)
+		where.change, where.subject = with, m.ID
+		if err := p.untilRed(ctx, where, c); err != nil {
+			return err
+		}
+		c.mutants = append(c.mutants, m.Evidence())
+	}
+	return nil
+}
+
+// cleanRoom runs the reproduction and the tests of the patch in a new tree,
+// with caches that no candidate has touched.
+func (p *proof) cleanRoom(ctx context.Context, c *candidate) error {
+	where := c.at(evidence.CleanRoom)
+	where.clean = true
+	if _, err := p.run(ctx, where, p.reproduction, 1); err != nil {
+		return err
+	}
+	where.suite = true
+	for _, cmd := range c.own {
+		if _, err := p.run(ctx, where, cmd, 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// untilRed runs the reproduction, and while that passes the tests of the patch.
+func (p *proof) untilRed(ctx context.Context, where at, c *candidate) error {
+	where.timeout = p.patience(c, p.reproduction, false)
+	run, err := p.run(ctx, where, p.reproduction, 1)
+	if err != nil || !run.Passed() {
+		return err
+	}
+	where.suite = true
+	for _, cmd := range c.own {
+		where.timeout = p.patience(c, cmd, true)
+		run, err := p.run(ctx, where, cmd, 1)
+		if err != nil || !run.Passed() {
+			return err
+		}
+	}
+	return nil
+}
+
+// patience is how long a command may take with a mistake in the candidate, or
+// without a part of it, which may never end. The run of the candidate itself is
+// the measure. The first seconds are for a machine that has other work.
+func (p *proof) patience(c *candidate, cmd *runnable, suite bool) time.Duration {
+	var longest int64
+	for i := range p.runs {
+		r := &p.runs[i]
+		if p.owners[i] == c && r.State == evidence.AtCandidate && r.Suite == suite && slices.Equal(p.commands[i], cmd.words) {
+			longest = max(longest, r.Duration)
+		}
+	}
+	if longest == 0 {
+		return p.Settings.Command
+	}
+	return min(p.Settings.Command, 10*time.Second+5*time.Duration(longest)*time.Millisecond)
+}
+
+// worse reports whether a case passed before and did not after, or whether the
+// command itself did.
+func worse(before, after *evidence.Run) bool {
+	if before.Passed() && !after.Passed() {
+		return true
+	}
+	now := map[string]evidence.Status{}
+	for i := range after.Cases {
+		now[after.Cases[i].Key()] = after.Cases[i].Status
+	}
+	for i := range before.Cases {
+		if c := &before.Cases[i]; c.Status == evidence.Passed && now[c.Key()] != evidence.Passed {
+			return true
+		}
+	}
+	return false
+}
+
+// dropUnproven returns the candidate's change without the hunks that nothing
+// needs, or nil if there are none, or nothing would be left.
+func (c *candidate) dropUnproven() *change.Change {
+	var ids []string
+	for _, h := range c.hunks {
+		if h.Needed == evidence.HunkUnproven {
+			ids = append(ids, h.ID)
+		}
+	}
+	if len(ids) == 0 || len(ids) == len(c.hunks) {
+		return nil
+	}
+	return c.change.Without(ids...)
+}

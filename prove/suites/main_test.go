@@ -1,9 +1,0 @@
-package suites
-
-import (
-	"testing"
-
-	"github.com/rules-autofix/rules_autofix/bazel/fakebazel"
-)
-
-func TestMain(m *testing.M) { fakebazel.Main(m) }

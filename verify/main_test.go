@@ -1,9 +1,0 @@
-package verify
-
-import (
-	"testing"
-
-	"github.com/rules-autofix/rules_autofix/bazel/fakebazel"
-)
-
-func TestMain(m *testing.M) { fakebazel.Main(m) }
