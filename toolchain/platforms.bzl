@@ -1,8 +1,8 @@
 """The platforms that releases have an archive for, the names of these archives, and the programs in them."""
 
 visibility([
-    "//tools/release",
     "//toolchain/private",
+    "//tools/release",
 ])
 
 # Go's GOOS_GOARCH -> the constraints of an execution platform.
