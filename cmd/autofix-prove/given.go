@@ -43,7 +43,7 @@ func (s *proving) setPatch(name string, text []byte) (err error) {
 	}
 	s.options.Patch, err = change.Parse(string(text), func(name string) ([]byte, fs.FileMode, error) { return s.repository.Read(s.base, name) })
 	if err == nil && s.options.Patch.Empty() {
-		err = errors.New("it changes nothing")
+		err = errors.New("changes nothing")
 	}
 	if err != nil {
 		return &cli.UsageError{Err: fmt.Errorf("prove: %s: %w", name, err)}

@@ -130,10 +130,10 @@ func TestProveMistakes(t *testing.T) {
 		{"-exec", []string{fix, "--", "go", "test", "-exec=/bin/sh", "./..."}, 2, `prove: command: "-exec=/bin/sh": ...`},
 		{"npx", []string{fix, "--", "npx", "x"}, 2, `prove: command: "npx": ...`},
 		{"node -e", []string{fix, "--", "node", "-e", "1"}, 2, `prove: command: "-e": ...`},
-		{"not allowed", []string{fix, "--", "grep", "x", "calc.cfg"}, 2, `prove: command: "grep x calc.cfg": it is not in the list of allowed commands; ...`},
+		{"not allowed", []string{fix, "--", "grep", "x", "calc.cfg"}, 2, `prove: command: "grep x calc.cfg": not in the list of allowed commands; ...`},
 		{"not found", []string{fix, `--set=commands.allow=["nosuchtool"]`, "--", "nosuchtool"}, 2, `prove: command: "nosuchtool": the program cannot be found: ...`},
 		{"no such patch", args(append([]string{"--patch=../nothing.diff"}, sum...)...), 2, "prove: open $DIR/nothing.diff: ..."},
-		{"an empty patch", args(append([]string{"--patch=../empty.diff"}, sum...)...), 2, "command line: ../empty.diff: it is empty, and no patch"},
+		{"an empty patch", args(append([]string{"--patch=../empty.diff"}, sum...)...), 2, "command line: ../empty.diff: empty, and no patch"},
 		{"a patch for another text", args(append([]string{"--patch=../stale.diff"}, sum...)...), 2, "prove: ../stale.diff: calc.cfg: line 3: the old lines of the hunk are not in the file; ..."},
 		{"a link", args(append([]string{"--patch=../link.diff"}, sum...)...), 2, "prove: ../link.diff: line 1: the diff is about a symbolic link; ..."},
 		{"a submodule", args(append([]string{"--patch=../module.diff"}, sum...)...), 2, "prove: ../module.diff: line 1: the diff is about a submodule; ..."},
@@ -146,7 +146,7 @@ func TestProveMistakes(t *testing.T) {
 		{"bare", args(append([]string{fix, "--repo=../bare.git"}, sum...)...), 2, "prove: $DIR/bare.git: it has no checkout; ..."},
 		{"no commit", args(append([]string{fix, "--repo=../nothing"}, sum...)...), 2, "prove: $DIR/nothing: HEAD is no commit; commit the files first"},
 		{"no folder", args(append([]string{fix, "--repo=../missing"}, sum...)...), 2, "prove: lstat $DIR/missing: no such file or directory"},
-		{"a setup that fails", args(append([]string{fix, "--setup=grep nothing calc.cfg", "--artifacts=../setup"}, sum...)...), 3, "prove: the setup fails: grep nothing calc.cfg: it ends with 1: it printed nothing; --resume tries it again"},
+		{"a setup that fails", args(append([]string{fix, "--setup=grep nothing calc.cfg", "--artifacts=../setup"}, sum...)...), 3, "prove: the setup fails: grep nothing calc.cfg: ends with 1: printed nothing; --resume tries it again"},
 		{"no time", args(append([]string{fix, "--timeout=1ms", "--artifacts=../time"}, sum...)...), 3, "*the proof has used up its 1ms; give more with --timeout, and go on with --resume"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -275,7 +275,7 @@ func TestProveOfAnUntrustedRepository(t *testing.T) {
 	worktreetest.Untouched(t, p.repo)
 	_, stderr, code := p.run("--patch=../fix.diff", "--", "grep", "sum=4", "calc.cfg")
 	if code != 2 || !strings.Contains(stderr, "autofix: autofix.toml: ignored, because they allow more and the repository is not trusted: commands.allow, diff.max-files, network") ||
-		!strings.Contains(stderr, "it is not in the list of allowed commands") {
+		!strings.Contains(stderr, "not in the list of allowed commands") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	stdout, stderr, code := p.run("--patch=../fix.diff", "--trust-workspace", "--", "grep", "sum=4", "calc.cfg")

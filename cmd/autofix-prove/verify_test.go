@@ -138,7 +138,7 @@ func TestVerifyRefusesEvidence(t *testing.T) {
 		{"another tree", evidenceOf(func(e map[string]any) { item(e, "base")["tree"] = strings.Repeat("a", 40) }), nil, "; check it out first"},
 		{"another patch", map[string][]byte{"patch.diff": []byte(diff + "\n")}, nil, "patch.diff: its hash is not the one in the evidence"},
 		{"no patch", map[string][]byte{"patch.diff": nil}, nil, "patch.diff: no such file"},
-		{"a patch that is empty", with(""), nil, "patch.diff: it is empty, and no patch"},
+		{"a patch that is empty", with(""), nil, "patch.diff: empty, and no patch"},
 		{"a patch outside", with("--- /dev/null\n+++ b/../../x\n@@ -0,0 +1 @@\n+x\n"), nil, "prove: patch.diff: "},
 		{"a link in the patch", with("diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc\n\\ No newline at end of file\n"), nil, "symbolic link"},
 		{"a patch in .git", with("--- /dev/null\n+++ b/.git/hooks/post-checkout\n@@ -0,0 +1 @@\n+x\n"), nil, "prove: patch.diff: "},
@@ -148,7 +148,7 @@ func TestVerifyRefusesEvidence(t *testing.T) {
 		{"a shell", evidenceOf(func(e map[string]any) { e["command"] = []string{"sh", "-c", "id"} }), nil, "prove: command: "},
 		{"a command not allowed", evidenceOf(func(e map[string]any) { e["command"] = []string{"touch", "pwned"} }), nil, "not in the list of allowed commands"},
 		{"-exec", evidenceOf(func(e map[string]any) { e["command"] = []string{"go", "test", "-exec=/bin/sh", "./..."} }), nil, `"-exec=/bin/sh"`},
-		{"no command", evidenceOf(func(e map[string]any) { e["command"] = []string{} }), nil, "command: it is empty"},
+		{"no command", evidenceOf(func(e map[string]any) { e["command"] = []string{} }), nil, "command: empty"},
 		{"a setup", evidenceOf(func(e map[string]any) { e["setup"] = []string{"npm", "ci"} }), nil, `--setup="npm ci", which reaches the network`},
 		{"another setup", evidenceOf(func(e map[string]any) { e["setup"] = []string{"npm", "ci"} }), []string{"--setup=npm install"}, `--setup="npm ci", which reaches the network`},
 		{"a setup of its own", nil, []string{"--setup=npm ci"}, "the evidence was made without one"},
@@ -160,8 +160,8 @@ func TestVerifyRefusesEvidence(t *testing.T) {
 		{"another version", evidenceOf(func(e map[string]any) { e["version"] = 2 }), nil, "its version is 2"},
 		{"a huge number", text(strings.Replace(good, `"attempt": 1`, `"attempt": 1e999`, 1)), nil, "it is not evidence: "},
 		{"a long number", text(strings.Replace(good, `"attempt": 1`, `"attempt": `+strings.Repeat("9", 100_000), 1)), nil, "it is not evidence: "},
-		{"cut off", text(good[:len(good)/2]), nil, "it is not evidence: it is empty, or was cut off"},
-		{"empty", text(""), nil, "it is not evidence: it is empty, or was cut off"},
+		{"cut off", text(good[:len(good)/2]), nil, "it is not evidence: empty, or was cut off"},
+		{"empty", text(""), nil, "it is not evidence: empty, or was cut off"},
 		{"something after it", text(good + good), nil, "it is not evidence: "},
 		{"deep", text(strings.Repeat(`{"base":`, 1<<20)), nil, "nests more than 100 deep"},
 		{"too large", text(good + strings.Repeat(" ", evidence.MaxBytes)), nil, "evidence.json is larger than 20 MiB"},
@@ -189,7 +189,7 @@ func TestVerifyRefusesEvidence(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(p.dir, "theirs", "patch.diff"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if _, stderr, code := p.run(args("--verify-evidence=../theirs/evidence.json")...); code != 2 || !strings.Contains(stderr, "patch.diff: it is not a regular file") {
+		if _, stderr, code := p.run(args("--verify-evidence=../theirs/evidence.json")...); code != 2 || !strings.Contains(stderr, "patch.diff: not a regular file") {
 			t.Errorf("exit %d, %s", code, stderr)
 		}
 	})

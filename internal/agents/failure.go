@@ -62,14 +62,14 @@ func (a *Agent) outputEnded(err error) error {
 	case <-a.conn.done:
 		return nil // Close came first
 	case <-time.After(exitTime):
-		return a.failure(a.endCode(), nil, "it closed its output")
+		return a.failure(a.endCode(), nil, "closed its output")
 	}
 	ended := make(chan *Error, 1)
 	go func() {
 		if code, err := a.running.Wait(); err != nil {
-			ended <- a.failure(a.endCode(), err, "it ended: "+err.Error())
+			ended <- a.failure(a.endCode(), err, "ended: "+err.Error())
 		} else {
-			ended <- a.failure(a.endCode(), nil, fmt.Sprintf("it ended with exit code %d", code))
+			ended <- a.failure(a.endCode(), nil, fmt.Sprintf("ended with exit code %d", code))
 		}
 	}()
 	select {
@@ -112,7 +112,7 @@ func (a *Agent) refusedCall(e *acp.RequestError) *Error {
 	}
 	switch {
 	case isLogin(e):
-		failure := a.failure(Login, nil, "it asks for a login: "+detail)
+		failure := a.failure(Login, nil, "asks for a login: "+detail)
 		failure.Methods = a.info.Methods
 		return failure
 	case isRateLimit(detail, e.Code):

@@ -26,7 +26,7 @@ func (a *Agent) initialize(ctx context.Context) error {
 		return err
 	}
 	if response.ProtocolVersion != acp.ProtocolVersionNumber {
-		return a.failure(Version, nil, fmt.Sprintf("it speaks version %d of the protocol, not %d",
+		return a.failure(Version, nil, fmt.Sprintf("speaks version %d of the protocol, not %d",
 			response.ProtocolVersion, acp.ProtocolVersionNumber))
 	}
 	a.mu.Lock()
@@ -90,7 +90,7 @@ func (a *Agent) late(method string) *Error {
 	code, detail := StartTimeout, fmt.Sprintf("no answer to %s within %v", method, a.options.StartTimeout.Round(time.Millisecond))
 	if first, only := a.conn.babble(); only {
 		code = NotACP
-		detail = fmt.Sprintf("it printed %q, and %s", clip.Line(first, 100), detail)
+		detail = fmt.Sprintf("printed %q, and %s", clip.Line(first, 100), detail)
 	}
 	return a.failure(code, nil, detail)
 }

@@ -123,7 +123,7 @@ func (s *Session) giveUp(arrived <-chan reply, why *Error) *Error {
 	case <-arrived:
 	case <-s.agent.conn.done:
 	case <-timer.C:
-		s.agent.distrust(s.agent.failure(why.Code, nil, "it went on after a cancel"))
+		s.agent.distrust(s.agent.failure(why.Code, nil, "went on after a cancel"))
 	}
 	return why
 }
@@ -135,13 +135,13 @@ func (a *Agent) stopped(reason acp.StopReason) error {
 	case acp.StopReasonEndTurn:
 		return nil
 	case acp.StopReasonRefusal:
-		return a.failure(Refused, nil, "it refuses")
+		return a.failure(Refused, nil, "refuses")
 	case acp.StopReasonMaxTokens:
 		return a.failure(MaxTokens, nil, "the answer was cut at the limit of tokens")
 	case acp.StopReasonMaxTurnRequests:
-		return a.failure(MaxTurns, nil, "it stopped at its limit of requests")
+		return a.failure(MaxTurns, nil, "stopped at its limit of requests")
 	case acp.StopReasonCancelled:
-		return a.failure(Stopped, nil, "it canceled the prompt by itself")
+		return a.failure(Stopped, nil, "canceled the prompt by itself")
 	}
-	return a.failure(Protocol, nil, fmt.Sprintf("it stopped for an unknown reason: %q", reason))
+	return a.failure(Protocol, nil, fmt.Sprintf("stopped for an unknown reason: %q", reason))
 }

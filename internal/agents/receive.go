@@ -69,7 +69,7 @@ func (c *conn) receive(line []byte) error {
 		if m.Error == nil {
 			return errors.New("an answer without an id")
 		}
-		return fmt.Errorf("it could not read a message: %s", m.Error.Message)
+		return fmt.Errorf("could not read a message: %s", m.Error.Message)
 	case isReply:
 		c.deliver(m)
 	case hasID:
@@ -138,7 +138,7 @@ func (c *conn) answer(m message) error {
 			frame, _ = json.Marshal(response)
 		}
 		if c.out.write(frame) > maxWaiting {
-			c.fail(errors.New("it asks, but does not read the answers"))
+			c.fail(errors.New("asks, but does not read the answers"))
 		}
 	}()
 	return nil

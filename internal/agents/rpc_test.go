@@ -43,7 +43,7 @@ func TestReplies(t *testing.T) {
 		{`{"id":1,"error":{"code":-32603,"message":"no"}}`, `{"code":-32603,"message":"no"}`, false},
 		{`{"id":1,"result":"text"}`, "a malformed answer to m: json: cannot unmarshal string into Go value of type map[string]int", false},
 		{`{"jsonrpc":"2.0","result":{}}`, "an answer without an id", false},
-		{`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"odd"}}`, "it could not read a message: odd", false},
+		{`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"odd"}}`, "could not read a message: odd", false},
 		{`{"jsonrpc":"2.0","id":1,`, "a message that is not valid JSON-RPC", false},
 		{"", "EOF", false},
 		{strings.Repeat("x", maxFrame+1), errFrameTooLarge.Error(), false},

@@ -39,7 +39,7 @@ func TestTroubles(t *testing.T) {
 		{name: "exits at a prompt", script: fakeagent.Script{Trouble: "exit", Count: 0}, code: Exited, says: "exit code 0", started: true},
 		{name: "closes its output", script: fakeagent.Script{Trouble: "close"}, code: Exited, says: "closed its output", started: true},
 		{name: "another program", script: fakeagent.Script{Trouble: "print", Text: "Usage: gemini [options]", Count: 1}, code: NotACP, says: "exit code 1"},
-		{name: "a banner and nothing more", script: fakeagent.Script{Trouble: "banner-only", Text: "Welcome! > "}, edit: brief, code: NotACP, says: `it printed "Welcome! >", and no answer to initialize`},
+		{name: "a banner and nothing more", script: fakeagent.Script{Trouble: "banner-only", Text: "Welcome! > "}, edit: brief, code: NotACP, says: `printed "Welcome! >", and no answer to initialize`},
 		{name: "a banner first", script: fakeagent.Script{Trouble: "say", At: "initialize", Text: "Welcome!\n{\"level\":\"info\"}\n{ not json"}, says: "NO_CHANGE"},
 		{name: "another version", script: fakeagent.Script{Trouble: "version", Count: 2}, code: Version, says: "version 2"},
 		{name: "a malformed initialize", script: fakeagent.Script{Trouble: "malformed", At: "initialize"}, code: Protocol, says: "not valid JSON-RPC"},

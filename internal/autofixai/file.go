@@ -62,7 +62,7 @@ func (r *resolving) file(ctx context.Context, path string, fixes []*fixedits.Fix
 		answers = append(answers, answer)
 		for _, later := range asks[i+1:] {
 			answers = append(answers, pipeline.Resolution{ID: later.fix.ID, Status: fixedits.StatusDeferred, Reason: fixedits.Reason{
-				Code: CodeWaits, Detail: "it waits for the fix of " + a.fix.Rule,
+				Code: CodeWaits, Detail: "waits for the fix of " + a.fix.Rule,
 			}})
 		}
 		break

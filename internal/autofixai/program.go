@@ -42,7 +42,7 @@ func Program(name, root string) (string, error) {
 	return "", fmt.Errorf("%s: no such program in the PATH (relative folders and those of the workspace do not count)", name)
 }
 
-var errInside = errors.New("it is in the workspace, so it may be from somebody else; install it elsewhere")
+var errInside = errors.New("in the workspace, so it may be from somebody else; install it elsewhere")
 
 // outside returns the path of a program that is not in the workspace.
 func outside(program, root string) (string, error) {

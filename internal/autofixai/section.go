@@ -134,7 +134,7 @@ func between(least, most int) func(value any) error {
 func command(value any) error {
 	words := value.([]string)
 	if len(words) == 0 || words[0] == "" {
-		return fmt.Errorf("it has no program; leave the key out to have no agent")
+		return fmt.Errorf("has no program; leave the key out to have no agent")
 	}
 	program := person.Expand(words[0])
 	if strings.ContainsAny(program, `/\`) && !filepath.IsAbs(program) {

@@ -120,7 +120,7 @@ func (p *proof) measureIn(ctx context.Context, c *candidate, cmd *runnable, m *r
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)
 		case timed.Err() != nil:
-			return nil, &unmeasuredError{"it did not end in time"}
+			return nil, &unmeasuredError{"did not end in time"}
 		case err != nil:
 			return nil, err
 		}
@@ -160,7 +160,7 @@ func lastWords(texts ...string) string {
 		}
 		return process.LastLines(absolute().ReplaceAllString(said, "$1"))
 	}
-	return "it printed nothing"
+	return "printed nothing"
 }
 
 // count counts the changed lines that are known, and how many of these were

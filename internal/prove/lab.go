@@ -116,7 +116,7 @@ type MachineError struct{ Run *evidence.Run }
 func (e *MachineError) Error() string {
 	why := strings.TrimSpace(e.Run.Stderr.Head)
 	if why == "" {
-		why = "it could not be started"
+		why = "could not be started"
 	}
 	return fmt.Sprintf("%s: %s", strings.Join(e.Run.Command, " "), why)
 }

@@ -47,7 +47,7 @@ func lastLine(r *evidence.Run) string {
 			return text[strings.LastIndexByte(text, '\n')+1:]
 		}
 	}
-	return "it printed nothing"
+	return "printed nothing"
 }
 
 // runnable resolves a command.

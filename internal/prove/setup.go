@@ -46,9 +46,9 @@ func (p *proof) setup(ctx context.Context) error {
 // again.
 func (l *lab) install(ctx context.Context, run *evidence.Run, words []string) error {
 	if !run.Passed() {
-		how := fmt.Sprintf("it ends with %d", run.Exit)
+		how := fmt.Sprintf("ends with %d", run.Exit)
 		if run.End != evidence.Exited {
-			how = "it ends by " + string(run.End)
+			how = "ends by " + string(run.End)
 		}
 		return fmt.Errorf("the setup fails: %s: %s: %s; --resume tries it again", strings.Join(words, " "), how, lastLine(run))
 	}

@@ -110,7 +110,7 @@ func interpreter(script string) (string, error) {
 	line, err := bufio.NewReader(io.LimitReader(f, 512)).ReadBytes('\n')
 	words := strings.Fields(string(bytes.TrimPrefix(line, []byte("#!"))))
 	if err != nil || !bytes.HasPrefix(line, []byte("#!")) || len(words) == 0 {
-		return "", errors.New("it is not a script")
+		return "", errors.New("not a script")
 	}
 	if filepath.Base(words[0]) != "env" {
 		return words[0], nil

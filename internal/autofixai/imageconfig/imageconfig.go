@@ -41,7 +41,7 @@ var Instructions = []string{
 }
 
 // ErrNoStage is the error for a text that builds nothing.
-var ErrNoStage = errors.New("it has no FROM")
+var ErrNoStage = errors.New("has no FROM")
 
 // Read returns the configuration of a Dockerfile. An error means that BuildKit
 // does not read the text, or that it has no stage.

@@ -36,7 +36,7 @@ func FuzzChange(f *testing.F) {
 	})
 }
 
-// FuzzParse reads anything, as a diff and as blocks: it ends with a change that
+// FuzzParse reads anything, as a diff and as blocks: ends with a change that
 // can be read back, or with an error that does not quote the base.
 func FuzzParse(f *testing.F) {
 	f.Add("--- a/a.go\n+++ b/a.go\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", "a\nb\nc\n")

@@ -41,19 +41,19 @@ func block(text []byte, want string) ([]byte, error) {
 	b, rest := pem.Decode(text)
 	switch {
 	case b == nil:
-		return nil, badKey("it is not PEM")
+		return nil, badKey("not PEM")
 	case len(bytes.TrimSpace(rest)) > 0:
 		return nil, badKey("there is more than one key in the file")
 	case b.Type == want && len(b.Headers) == 0:
 		return b.Bytes, nil
 	case want == "PUBLIC KEY" && bytes.Contains([]byte(b.Type), []byte("PRIVATE KEY")):
-		return nil, badKey("it is a private key: give the public one, of `openssl pkey -in KEY -pubout`")
+		return nil, badKey("a private key: give the public one, of `openssl pkey -in KEY -pubout`")
 	case want == "PUBLIC KEY" && b.Type == "CERTIFICATE":
-		return nil, badKey("it is a certificate: give the public key, of `openssl x509 -in FILE -noout -pubkey`")
+		return nil, badKey("a certificate: give the public key, of `openssl x509 -in FILE -noout -pubkey`")
 	case bytes.Contains([]byte(b.Type), []byte("ENCRYPTED")) || b.Headers["DEK-Info"] != "":
-		return nil, badKey("it is encrypted: give one without a passphrase, of `openssl pkcs8 -topk8 -nocrypt -in KEY`")
+		return nil, badKey("encrypted: give one without a passphrase, of `openssl pkcs8 -topk8 -nocrypt -in KEY`")
 	case want == "PRIVATE KEY" && (b.Type == "EC PRIVATE KEY" || b.Type == "RSA PRIVATE KEY"):
-		return nil, badKey("it is not in PKCS #8: convert it with `openssl pkcs8 -topk8 -nocrypt -in KEY`")
+		return nil, badKey("not in PKCS #8: convert it with `openssl pkcs8 -topk8 -nocrypt -in KEY`")
 	}
 	return nil, badKey(fmt.Sprintf("the file has %.40q, not a %s", b.Type, want))
 }
@@ -70,7 +70,7 @@ func privateKey(text []byte) (crypto.Signer, error) {
 	}
 	signer, ok := key.(crypto.Signer)
 	if !ok {
-		return nil, badKey("it is not for signatures")
+		return nil, badKey("not for signatures")
 	}
 	return signer, usable(signer.Public())
 }

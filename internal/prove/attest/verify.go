@@ -14,8 +14,8 @@ const MaxBytes = 64 << 20
 
 // The errors of Verify, in addition to ErrKey and ErrMismatch.
 var (
-	ErrUnsigned  = errors.New("it is not signed")
-	ErrMalformed = errors.New("it is not a bundle of signed statements as autofix writes it")
+	ErrUnsigned  = errors.New("not signed")
+	ErrMalformed = errors.New("not a bundle of signed statements as autofix writes it")
 	ErrSignature = errors.New("the signature is not of this key")
 )
 

@@ -100,7 +100,7 @@ func (p *Policy) check(argv []string) error {
 		matched[0] = name
 	}
 	if !p.allows(matched) {
-		return rules.Refuse(rules.NotAllowed, strings.Join(matched[:min(len(matched), 3)], " "), "it is not in the list of allowed commands")
+		return rules.Refuse(rules.NotAllowed, strings.Join(matched[:min(len(matched), 3)], " "), "not in the list of allowed commands")
 	}
 	return nil
 }

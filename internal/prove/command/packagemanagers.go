@@ -122,7 +122,7 @@ func script(words []string) error {
 		case inRunners(name, scriptLoading, func(r *results.Runner) []string { return r.Loading }) && strings.ContainsAny(value, `./\@`),
 			inRunners(name, scriptRefused, func(r *results.Runner) []string { return r.Refused }) && value != "false",
 			!strings.HasPrefix(word, "--") && strings.ContainsAny(letters(word), "rcnueR") && name != "R":
-			return rules.Refuse(rules.RunsCode, word, "it makes a test runner load or run other code, or not end")
+			return rules.Refuse(rules.RunsCode, word, "makes a test runner load or run other code, or not end")
 		}
 	}
 	return nil

@@ -63,7 +63,7 @@ func flagTool(f flags) tool {
 				break
 			}
 			if word == "-" || f.words[word] || f.has(word) {
-				return nil, rules.Refuse(rules.RunsCode, word, "it makes the program run or load other code")
+				return nil, rules.Refuse(rules.RunsCode, word, "makes the program run or load other code")
 			}
 		}
 		return args, nil

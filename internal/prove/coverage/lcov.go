@@ -34,7 +34,7 @@ func ReadLCOV(in io.Reader, named func(string) string, lines Lines) (Reached, er
 	at := 0
 	malformed := func(why string) (Reached, error) {
 		if limited.N <= 0 { // the line is cut
-			return nil, fmt.Errorf("it has more than %d bytes", maxReport)
+			return nil, fmt.Errorf("has more than %d bytes", maxReport)
 		}
 		return nil, fmt.Errorf("line %d: %s", at, why)
 	}
@@ -65,7 +65,7 @@ func ReadLCOV(in io.Reader, named func(string) string, lines Lines) (Reached, er
 				reached.set(name, line, hit)
 			}
 		case !hasRest || !slices.Contains(lcovRecords, record):
-			return malformed("it is no record of LCOV")
+			return malformed("not a record of LCOV")
 		}
 	}
 	switch err := scanner.Err(); {
@@ -73,7 +73,7 @@ func ReadLCOV(in io.Reader, named func(string) string, lines Lines) (Reached, er
 		return malformed("")
 	case errors.Is(err, bufio.ErrTooLong):
 		at++
-		return malformed("it is too long")
+		return malformed("too long")
 	case err != nil:
 		return nil, err
 	case inFile:
@@ -89,11 +89,11 @@ func lcovLine(text string) (line int, hit bool, err error) {
 	count, _, _ := strings.Cut(rest, ",")
 	line, err = strconv.Atoi(number)
 	if err != nil || line < 1 || line > maxLine {
-		return 0, false, errors.New("it has no number of a line")
+		return 0, false, errors.New("has no number of a line")
 	}
 	n, err := strconv.ParseUint(count, 10, 63)
 	if err != nil {
-		return 0, false, errors.New("it has no count")
+		return 0, false, errors.New("has no count")
 	}
 	return line, n > 0, nil
 }

@@ -23,7 +23,7 @@ func TraceNames(source string) []string {
 // code, and then its text.
 var traceLine = lazyregexp.New(`^(?: *(\d+): |(>>>>>>) |       )(.*)$`)
 
-var errOtherSource = errors.New("it is of another source")
+var errOtherSource = errors.New("of another source")
 
 // ReadTrace reads the report of Python's module trace on a source: its text,
 // with counts before its lines. Two modules may have the same name, so another

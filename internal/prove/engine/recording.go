@@ -57,7 +57,7 @@ func recordings(m Model, dir string, r *redact.Redactor, replay bool) (Model, er
 func (r *recording) peek() error {
 	first, ok := r.replay.First()
 	if !ok {
-		return errors.New("it is empty")
+		return errors.New("empty")
 	}
 	var a recordedAnswer
 	err := json.Unmarshal(first.Answer, &a)

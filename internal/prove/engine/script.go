@@ -84,9 +84,9 @@ func (a *scriptAnswer) check() error {
 	}
 	switch {
 	case said > 1:
-		return errors.New("it has more than one of answer, text and error")
+		return errors.New("more than one of answer, text and error")
 	case said == 0 && a.Diff == "":
-		return errors.New("it has none of answer, text, diff and error")
+		return errors.New("none of answer, text, diff and error")
 	case a.Error != "" && a.Error.WayOut() == "":
 		return fmt.Errorf("%q is no code of an error", a.Error)
 	}
@@ -100,7 +100,7 @@ func readBounded(path string, max int64) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case !info.Mode().IsRegular(): // opening a pipe might wait forever
-		return nil, errors.New("it is not a regular file")
+		return nil, errors.New("not a regular file")
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -109,7 +109,7 @@ func readBounded(path string, max int64) ([]byte, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, max+1))
 	if err == nil && int64(len(text)) > max {
-		err = fmt.Errorf("it has more than %d bytes", max)
+		err = fmt.Errorf("has more than %d bytes", max)
 	}
 	return text, err
 }

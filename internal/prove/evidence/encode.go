@@ -121,7 +121,7 @@ func Decode(text []byte) (*Evidence, error) {
 	e, err := decode(text)
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, errors.New("it is empty, or was cut off")
+		return nil, errors.New("empty, or was cut off")
 	case err != nil:
 		return nil, fmt.Errorf("%.300s", err.Error()) // it may quote the content
 	}
@@ -130,7 +130,7 @@ func Decode(text []byte) (*Evidence, error) {
 
 func decode(text []byte) (*Evidence, error) {
 	if len(text) > MaxBytes {
-		return nil, fmt.Errorf("it is larger than %d MiB", MaxBytes>>20)
+		return nil, fmt.Errorf("larger than %d MiB", MaxBytes>>20)
 	}
 	if _, err := operation.FromJSON(text); err != nil {
 		return nil, err

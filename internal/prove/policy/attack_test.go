@@ -282,7 +282,7 @@ func TestQuietCheckersAreTold(t *testing.T) {
 		j := policy.Rules{}.Judge(policy.Input{Change: mustNew(t, created(name, text))})
 		told := false
 		for _, d := range j.Decisions {
-			told = told || d.Policy == policy.Silencing && d.OK && d.Detail == "line 1: it turns a checker off"
+			told = told || d.Policy == policy.Silencing && d.OK && d.Detail == "line 1: turns a checker off"
 		}
 		if !told || !passes(j) {
 			t.Errorf("%s: %v", name, j.Decisions)

@@ -20,11 +20,11 @@ var growing = []string{"srcs", "data", "deps", "embed", "hdrs", "embedsrcs", "ru
 func buildFile(f *fixedits.FileChange) string {
 	before, err := readBuild(f.Path, f.Before)
 	if err != nil {
-		return "it cannot be read, so what becomes of its tests is not known"
+		return "cannot be read, so what becomes of its tests is not known"
 	}
 	after, err := readBuild(f.Path, f.After)
 	if err != nil {
-		return "it cannot be read after the change, so what becomes of its tests is not known"
+		return "cannot be read after the change, so what becomes of its tests is not known"
 	}
 	for _, name := range sortedKeys(before.tests) {
 		was, is := before.tests[name], after.tests[name]
@@ -181,7 +181,7 @@ func extension(f *fixedits.FileChange) string {
 	before, errBefore := readExtension(f.Path, f.Before)
 	after, errAfter := readExtension(f.Path, f.After)
 	if errBefore != nil || errAfter != nil {
-		return "it cannot be read, so what becomes of its tests is not known"
+		return "cannot be read, so what becomes of its tests is not known"
 	}
 	for _, name := range slices.Concat(sortedKeys(before), sortedKeys(after)) {
 		if was, is := before[name], after[name]; was != is && testsOfStarlark().MatchString(was+"\n"+is) {

@@ -57,7 +57,7 @@ func (r Rules) Judge(in Input) *Judgment {
 		})
 		reasons[f.Path] = reason
 		if slices.ContainsFunc(in.Unchangeable, func(at string) bool { return within([]string{config.GlobLiteral(at)}, f.Path) }) {
-			j.refuse(Unexceptional, f.Path, "it is part of the record of the proof")
+			j.refuse(Unexceptional, f.Path, "part of the record of the proof")
 		}
 		if reason != "" {
 			j.refuse(Protected, f.Path, reason)

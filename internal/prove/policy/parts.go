@@ -66,7 +66,7 @@ func partly(f *fixedits.FileChange) string {
 	case strings.HasSuffix(base, ".bzl"):
 		return extension(f)
 	case base == "cmakelists.txt" || strings.HasSuffix(base, ".cmake") || base == "meson.build":
-		return matching(f, testsOfBuilds(), "it declares tests, or how they run")
+		return matching(f, testsOfBuilds(), "declares tests, or how they run")
 	}
 	p, ok := partials[base]
 	if !ok {
@@ -75,7 +75,7 @@ func partly(f *fixedits.FileChange) string {
 	before, _ := p.read(f.Before)
 	after, err := p.read(f.After)
 	if err != nil {
-		return "it cannot be read after the change, so what becomes of its protected parts is not known"
+		return "cannot be read after the change, so what becomes of its protected parts is not known"
 	}
 	for _, part := range slices.Concat(partsOfRunners(base), p.parts) {
 		if !reflect.DeepEqual(at(before, part), at(after, part)) {

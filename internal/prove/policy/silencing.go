@@ -34,29 +34,29 @@ var (
 
 var silencers = []silencer{
 	// A source that knows that it is tested can behave for tests only.
-	{"it finds out whether it is tested", false, goFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`\btesting\.Testing\(\)|flag\.Lookup\("test\.|HasSuffix\(os\.Args\[0\], *"\.test"|"\.test(\.exe)?"\)`)},
-	{"it finds out whether it is tested", false, pyFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`PYTEST_(CURRENT_TEST|VERSION|XDIST)|["'](_?pytest|unittest)["'] +in +sys\.modules|sys\.modules\.get\(["'](_?pytest|unittest)`)},
-	{"it finds out whether it is tested", false, scriptFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`JEST_WORKER_ID|VITEST(_POOL_ID|_WORKER_ID)?\b|NODE_TEST_CONTEXT|NODE_ENV["'\]]* *={2,3} *["']test["']|typeof +(jest|describe|it|expect|vi)\b`)},
-	{"it finds out whether it is tested", false, nil, []evidence.Kind{evidence.Source}, lazyregexp.New(`\b(TEST_TMPDIR|TEST_SRCDIR|TEST_WORKSPACE|BAZEL_TEST|RUNNING_UNDER_TEST|CARGO_TARGET_TMPDIR)\b`)},
+	{"finds out whether it is tested", false, goFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`\btesting\.Testing\(\)|flag\.Lookup\("test\.|HasSuffix\(os\.Args\[0\], *"\.test"|"\.test(\.exe)?"\)`)},
+	{"finds out whether it is tested", false, pyFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`PYTEST_(CURRENT_TEST|VERSION|XDIST)|["'](_?pytest|unittest)["'] +in +sys\.modules|sys\.modules\.get\(["'](_?pytest|unittest)`)},
+	{"finds out whether it is tested", false, scriptFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`JEST_WORKER_ID|VITEST(_POOL_ID|_WORKER_ID)?\b|NODE_TEST_CONTEXT|NODE_ENV["'\]]* *={2,3} *["']test["']|typeof +(jest|describe|it|expect|vi)\b`)},
+	{"finds out whether it is tested", false, nil, []evidence.Kind{evidence.Source}, lazyregexp.New(`\b(TEST_TMPDIR|TEST_SRCDIR|TEST_WORKSPACE|BAZEL_TEST|RUNNING_UNDER_TEST|CARGO_TARGET_TMPDIR)\b`)},
 	// Tests that end their runner pass. Python's runners catch SystemExit, except
 	// outside of functions.
-	{"it ends the runner of tests", false, goFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`\b(os|syscall|unix)\.Exit\(0\)|runtime\.Goexit\(\)`)},
-	{"it ends the runner of tests", false, pyFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`(?m)\bos\._exit\(|^(sys\.exit|exit|quit)\(|^raise SystemExit\b|os\.kill\(|pytest\.exit\(|atexit\.register`)},
-	{"it ends the program without its cleanup, and so the runner of tests", false, pyFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`\bos\._exit\(0?\)`)},
-	{"it ends the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`\bprocess\.(exit|reallyExit|abort|kill)\(|process\.exitCode *=`)},
-	{"it changes the runner of tests", false, pyFiles, nil, lazyregexp.New(`\bpytest_(runtest|collection|sessionfinish|report|terminal|configure|pyfunc|cmdline|load_initial|exception|assertrepr|fixture_setup)\w*|sys\.modules\[["'](_?pytest|unittest|pluggy)|(unittest|TestCase|_pytest)\.[\w.]+ *=[^=]`)},
-	{"it changes the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`\b(expect|assert)\.\w+ *= *[^=>]`)},
-	{"it changes the runner of tests", false, scriptFiles, nil, lazyregexp.New(`\bglobal(This)?\.(expect|it|test|describe|assert)\b *=[^=]|process\.on\(["'](exit|beforeExit)`)},
+	{"ends the runner of tests", false, goFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`\b(os|syscall|unix)\.Exit\(0\)|runtime\.Goexit\(\)`)},
+	{"ends the runner of tests", false, pyFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`(?m)\bos\._exit\(|^(sys\.exit|exit|quit)\(|^raise SystemExit\b|os\.kill\(|pytest\.exit\(|atexit\.register`)},
+	{"ends the program without its cleanup, and so the runner of tests", false, pyFiles, []evidence.Kind{evidence.Source}, lazyregexp.New(`\bos\._exit\(0?\)`)},
+	{"ends the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`\bprocess\.(exit|reallyExit|abort|kill)\(|process\.exitCode *=`)},
+	{"changes the runner of tests", false, pyFiles, nil, lazyregexp.New(`\bpytest_(runtest|collection|sessionfinish|report|terminal|configure|pyfunc|cmdline|load_initial|exception|assertrepr|fixture_setup)\w*|sys\.modules\[["'](_?pytest|unittest|pluggy)|(unittest|TestCase|_pytest)\.[\w.]+ *=[^=]`)},
+	{"changes the runner of tests", false, scriptFiles, []evidence.Kind{evidence.TestFile}, lazyregexp.New(`\b(expect|assert)\.\w+ *= *[^=>]`)},
+	{"changes the runner of tests", false, scriptFiles, nil, lazyregexp.New(`\bglobal(This)?\.(expect|it|test|describe|assert)\b *=[^=]|process\.on\(["'](exit|beforeExit)`)},
 	// These turn off the report of a fault.
-	{"it turns a checker off", true, goFiles, nil, lazyregexp.New(`//\s*nolint\b|//lint:ignore|#nosec`)},
-	{"it turns a checker off", true, pyFiles, nil, lazyregexp.New(`#\s*(noqa|type:\s*ignore|nosec|pyright:\s*ignore|pylint:\s*disable|mypy:\s*ignore|pragma:\s*no cover)`)},
-	{"it turns a checker off", true, scriptFiles, nil, lazyregexp.New(`eslint-disable|@ts-(ignore|nocheck|expect-error)|(istanbul|c8|v8) ignore|biome-ignore|oxlint-disable`)},
-	{"it turns a checker off", true, []string{".rs"}, nil, lazyregexp.New(`#!?\[(allow|expect)\(`)},
-	{"it turns a checker off", true, []string{".java", ".kt"}, nil, lazyregexp.New(`@Suppress(Warnings|Lint)?\b`)},
+	{"turns a checker off", true, goFiles, nil, lazyregexp.New(`//\s*nolint\b|//lint:ignore|#nosec`)},
+	{"turns a checker off", true, pyFiles, nil, lazyregexp.New(`#\s*(noqa|type:\s*ignore|nosec|pyright:\s*ignore|pylint:\s*disable|mypy:\s*ignore|pragma:\s*no cover)`)},
+	{"turns a checker off", true, scriptFiles, nil, lazyregexp.New(`eslint-disable|@ts-(ignore|nocheck|expect-error)|(istanbul|c8|v8) ignore|biome-ignore|oxlint-disable`)},
+	{"turns a checker off", true, []string{".rs"}, nil, lazyregexp.New(`#!?\[(allow|expect)\(`)},
+	{"turns a checker off", true, []string{".java", ".kt"}, nil, lazyregexp.New(`@Suppress(Warnings|Lint)?\b`)},
 	// Errors are dropped.
-	{"it drops every exception", false, pyFiles, nil, lazyregexp.New(`(?m)^\s*except( +(Base)?Exception)?( +as +\w+)? *:(\s|#.*)*(pass|\.\.\.)\s*$|contextlib\.suppress\((Base)?Exception\)`)},
-	{"it drops every exception", false, scriptFiles, nil, lazyregexp.New(`catch *(\( *\w* *\))? *\{ *\}`)},
-	{"it hides that a command failed", false, []string{".sh", ".bash", ".bats", ""}, nil, lazyregexp.New(`\|\| *(true|:)(\s|;|$)|set \+e\b|\bexit 0\b|trap +(['"]['"]|['"]exit 0)`)},
+	{"drops every exception", false, pyFiles, nil, lazyregexp.New(`(?m)^\s*except( +(Base)?Exception)?( +as +\w+)? *:(\s|#.*)*(pass|\.\.\.)\s*$|contextlib\.suppress\((Base)?Exception\)`)},
+	{"drops every exception", false, scriptFiles, nil, lazyregexp.New(`catch *(\( *\w* *\))? *\{ *\}`)},
+	{"hides that a command failed", false, []string{".sh", ".bash", ".bats", ""}, nil, lazyregexp.New(`\|\| *(true|:)(\s|;|$)|set \+e\b|\bexit 0\b|trap +(['"]['"]|['"]exit 0)`)},
 }
 
 // servesTests reports whether a file is there for tests although its name is the

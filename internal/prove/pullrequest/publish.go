@@ -173,7 +173,7 @@ func (p *publication) patched(ctx context.Context) (*worktree.Base, *change.Chan
 	}
 	c, err := change.Parse(p.folder.diff, func(name string) ([]byte, fs.FileMode, error) { return p.Repository.Read(base, name) })
 	if err == nil && c.SHA256() != p.folder.best.SHA256 {
-		err = errors.New("it is not the one that was proved, once it is applied")
+		err = errors.New("not the proven one, once it is applied")
 	}
 	if err != nil {
 		return nil, nil, fail(BadPatch, err, "%s", patchName)

@@ -29,7 +29,7 @@ func (m *Measurement) Read(raw *Raw, folder string, lines coverage.Lines) (cover
 }
 
 // ErrNoReport is the error of a measurement that left no report.
-var ErrNoReport = errors.New("it left no report")
+var ErrNoReport = errors.New("left no report")
 
 // LCOVFile is the name of the report of runners that write LCOV.
 const LCOVFile = "lcov.info"

@@ -150,13 +150,13 @@ func efixValue(node *yaml.Node, name string, option *config.Option) (any, error)
 			return nil, err
 		}
 		if ms < 1000 || ms > math.MaxInt64/int64(time.Millisecond) {
-			return nil, errors.New("it must be at least 1000 milliseconds")
+			return nil, errors.New("must be at least 1000 milliseconds")
 		}
 		return time.Duration(ms) * time.Millisecond, nil
 	case config.Strings:
 		list, err := decoded[[]string](node, "a list of strings")
 		if err == nil && len(list) == 0 && name == "commands.allow" {
-			return nil, errors.New("it is empty: no command could run")
+			return nil, errors.New("empty: no command could run")
 		}
 		return list, err
 	}
@@ -173,7 +173,7 @@ func efixValue(node *yaml.Node, name string, option *config.Option) (any, error)
 func decoded[T any](node *yaml.Node, what string) (T, error) {
 	var value T
 	if err := node.Decode(&value); err != nil {
-		return value, fmt.Errorf("it must be %s", what)
+		return value, fmt.Errorf("must be %s", what)
 	}
 	return value, nil
 }

@@ -56,7 +56,7 @@ func TestParseEfixErrors(t *testing.T) {
 		"diff: {max_lines: 3}\n":                   ".efix.yml:1:8: diff.max_lines is not known",
 		"diff: 3\n":                                ".efix.yml:1:7: diff must be a mapping",
 		"- a\n":                                    ".efix.yml:1:1: the file must be a mapping",
-		"diff: {max_files: many}\n":                "diff.max_files: it must be an integer",
+		"diff: {max_files: many}\n":                "diff.max_files: must be an integer",
 		"diff: {max_files: 0}\n":                   "0 is not between",
 		"commands: {timeout_ms: 10}\n":             "at least 1000 milliseconds",
 		"commands: {timeout_ms: 5s}\n":             "a number of milliseconds",

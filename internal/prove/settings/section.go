@@ -98,7 +98,7 @@ var variableName = lazyregexp.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 func variable(value any) error {
 	if name := value.(string); !variableName().MatchString(name) {
-		return fmt.Errorf("it is not the name of a variable: write a name such as OPENAI_API_KEY, never a key itself")
+		return fmt.Errorf("not the name of a variable: write a name such as OPENAI_API_KEY, never a key itself")
 	}
 	return nil
 }
@@ -126,7 +126,7 @@ func amount(value any) error {
 func server(value any) error {
 	u, err := url.Parse(value.(string))
 	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return fmt.Errorf("it is not an address such as https://api.openai.com/v1")
+		return fmt.Errorf("not an address such as https://api.openai.com/v1")
 	}
 	if u.Scheme == "https" || u.Scheme == "http" && loopback(u.Hostname()) {
 		return nil

@@ -41,7 +41,7 @@ func (f *File) readGo() {
 	}
 	tree, err := f.Go()
 	if err != nil && f.Unreadable == "" {
-		f.Unreadable = "it does not parse: " + firstLine(err.Error())
+		f.Unreadable = "does not parse: " + firstLine(err.Error())
 	}
 	if tree == nil {
 		return

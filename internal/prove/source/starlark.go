@@ -63,7 +63,7 @@ func (f *File) Starlark() (tree *build.File, err error) {
 		parse = build.ParseBzl
 	}
 	if tree, err = parse(f.Path, f.Text); err != nil {
-		return nil, fmt.Errorf("it does not parse: %s", firstLine(err.Error()))
+		return nil, fmt.Errorf("does not parse: %s", firstLine(err.Error()))
 	}
 	return tree, nil
 }

@@ -90,7 +90,7 @@ func (r *Repository) Base(ctx context.Context, includeChanges bool) (*Base, erro
 func (r *Repository) BaseAt(ctx context.Context, commit string) (*Base, error) {
 	out, err := r.git.run(ctx, nil, "rev-parse", "--verify", "-q", "--end-of-options", commit+"^{commit}")
 	if err == nil && line(out) != commit {
-		err = errors.New("it is no full hash of a commit")
+		err = errors.New("not a full hash of a commit")
 	}
 	var tree []byte
 	if err == nil {

@@ -139,7 +139,7 @@ func (u *unpacking) all(ctx context.Context) error {
 		}
 		u.bytes += max(0, h.Size)
 		if n >= maxKept || u.bytes > maxKeptBytes {
-			return errors.New("it has more than any setup installs")
+			return errors.New("more than any setup installs")
 		}
 		if err := u.entry(h); err != nil {
 			return err

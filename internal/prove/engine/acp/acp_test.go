@@ -262,7 +262,7 @@ func TestFailures(t *testing.T) {
 		code   engine.Code
 	}{
 		{"it ends", fakeagent.Script{Trouble: "exit", At: "session/prompt"}, engine.AgentFailed},
-		{"it refuses", fakeagent.Script{Answers: []fakeagent.Answer{{Text: "no", Stop: "refusal"}}}, engine.Refused},
+		{"refuses", fakeagent.Script{Answers: []fakeagent.Answer{{Text: "no", Stop: "refusal"}}}, engine.Refused},
 		{"its answer is cut", fakeagent.Script{Answers: []fakeagent.Answer{{Text: "no", Stop: "max_tokens"}}}, engine.Truncated},
 		{"it wants a login", fakeagent.Script{Login: "agent"}, engine.Unauthorized},
 		{"it says nothing of use", fakeagent.Script{Answers: []fakeagent.Answer{{Text: "I do not know."}}}, engine.Malformed},

@@ -56,7 +56,7 @@ func (g *gh) Token(ctx context.Context) (string, error) {
 	out, _, err := g.run(ctx, nil, "auth", "token", "--hostname", g.host)
 	token := strings.TrimSpace(string(out))
 	if err == nil && (token == "" || strings.ContainsAny(token, " \t\n")) {
-		err = errors.New("it prints no token")
+		err = errors.New("prints no token")
 	}
 	if err != nil {
 		return "", fail(NoToken, err, "gh auth token")

@@ -155,7 +155,7 @@ func addStrategies(c *results.Collector, t *client.Test) {
 func addTest(c *results.Collector, t *client.Test, target *client.Target) {
 	addStrategies(c, t)
 	if t.Status == client.TestFailedToBuild || t.Status == client.TestNoStatus {
-		r := results.Case{Suite: t.Label, Status: evidence.Errored, Message: "it did not run"}
+		r := results.Case{Suite: t.Label, Status: evidence.Errored, Message: "did not run"}
 		if target != nil && target.Output != "" {
 			r.Message = target.Output
 		}

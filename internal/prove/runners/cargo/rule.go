@@ -12,7 +12,7 @@ var commands = rules.Set("run", "r", "install", "uninstall", "publish", "login",
 // rule reads the flags of cargo up to --, after which they are for tests.
 func rule(args []string, _ func(string) bool) ([]string, error) {
 	if len(args) > 0 && (strings.HasPrefix(args[0], "+") || commands[args[0]]) {
-		return nil, rules.Refuse(rules.RunsCode, args[0], "it chooses another toolchain, or does more than to build or test")
+		return nil, rules.Refuse(rules.RunsCode, args[0], "chooses another toolchain, or does more than to build or test")
 	}
 	for at, word := range args {
 		if word == "--" {
@@ -24,7 +24,7 @@ func rule(args []string, _ func(string) bool) ([]string, error) {
 		}
 		switch {
 		case name == "--config", strings.HasPrefix(word, "-Z"), name == "--unit-graph", name == "--artifact-dir", name == "--out-dir", name == "--target-dir", name == "--lockfile-path":
-			return nil, rules.Refuse(rules.RunsCode, word, "it makes cargo take another configuration, which may name programs")
+			return nil, rules.Refuse(rules.RunsCode, word, "makes cargo take another configuration, which may name programs")
 		case name == "--target" && strings.HasSuffix(value, ".json"):
 			return nil, rules.Refuse(rules.RunsCode, word, "the description of a target may name programs")
 		case name == "--manifest-path", name == "-C":

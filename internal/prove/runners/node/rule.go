@@ -30,7 +30,7 @@ func rule(args []string, _ func(string) bool) ([]string, error) {
 	}
 	for at, word := range words {
 		if word == "-" || strings.HasPrefix(word, "-") && !strings.HasPrefix(word, "--") && strings.ContainsAny(word[1:min(len(word), 3)], "epri") {
-			return nil, rules.Refuse(rules.RunsCode, word, "it makes Node.js run or load other code")
+			return nil, rules.Refuse(rules.RunsCode, word, "makes Node.js run or load other code")
 		}
 		if !strings.HasPrefix(word, "-") {
 			files++
@@ -46,7 +46,7 @@ func rule(args []string, _ func(string) bool) ([]string, error) {
 		}
 		switch {
 		case rules.Matches(name, refused):
-			return nil, rules.Refuse(rules.RunsCode, word, "it makes Node.js run or load other code, or not end")
+			return nil, rules.Refuse(rules.RunsCode, word, "makes Node.js run or load other code, or not end")
 		case name == "test-reporter" && !slices.Contains(builtIn, value):
 			return nil, rules.Refuse(rules.RunsCode, word, "a reporter that is not one of Node.js is other code")
 		case name == "test":

@@ -43,15 +43,15 @@ func rule(args []string, _ func(string) bool) ([]string, error) {
 		case strings.HasPrefix(word, "@"):
 			return nil, rules.Refuse(rules.RunsCode, word, "the flags of a file are not known")
 		case isLong && rules.Matches(name, refused):
-			return nil, rules.Refuse(rules.RunsCode, word, "it makes pytest load or run other code, or take another configuration")
+			return nil, rules.Refuse(rules.RunsCode, word, "makes pytest load or run other code, or take another configuration")
 		case isLong || word == "--" || word == "-":
 		case strings.HasPrefix(word, "-"):
 			if plugin, ok := pluginOf(word, rules.Following(args, at)); ok && !strings.HasPrefix(plugin, "no:") {
-				return nil, rules.Refuse(rules.RunsCode, word, "it makes pytest load a plugin")
+				return nil, rules.Refuse(rules.RunsCode, word, "makes pytest load a plugin")
 			}
 			bad, next := short.read(word)
 			if bad != 0 {
-				return nil, rules.Refuse(rules.RunsCode, word, "it makes pytest take another configuration")
+				return nil, rules.Refuse(rules.RunsCode, word, "makes pytest take another configuration")
 			}
 			if next {
 				at++
