@@ -60,9 +60,7 @@ func (e *environment) openArtifacts(ctx context.Context, flags *cli.Globals, nam
 		ws.Close()
 		return nil, nil, err
 	}
-	for _, a := range theirs {
-		pipeline.Import(ws, a, opts)
-	}
+	opts.LeftAlone = pipeline.Import(ws, theirs, opts)
 	return ws, artifacts, nil
 }
 

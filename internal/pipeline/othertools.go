@@ -9,10 +9,19 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/config"
 )
 
-// Import applies the configuration to the findings and fixes of a report that
-// another tool wrote: severities, and which files are left alone. It adds the
-// latter to opts.LeftAlone.
-func Import(source Source, a *artifact.Artifact, opts *Options) {
+// Import applies the configuration to the findings and fixes of reports that
+// other tools wrote: severities, and which files are left alone. It returns
+// the latter, by path.
+func Import(source Source, reports []*artifact.Artifact, opts *Options) []LeftAlone {
+	var left []LeftAlone
+	for _, a := range reports {
+		left = append(left, importOne(source, a, opts)...)
+	}
+	sortLeftAlone(left)
+	return slices.Compact(left)
+}
+
+func importOne(source Source, a *artifact.Artifact, opts *Options) []LeftAlone {
 	configure(a, opts)
 	contents := current(source, a)
 	silence(a, contents)
@@ -31,15 +40,12 @@ func Import(source Source, a *artifact.Artifact, opts *Options) {
 		without[left[i].Path] = true
 	}
 	if len(without) == 0 {
-		return
+		return nil
 	}
 	out := func(path string) bool {
 		canonical, err := source.Canonical(path)
 		return err == nil && without[canonical]
 	}
-	opts.LeftAlone = append(opts.LeftAlone, left...)
-	sortLeftAlone(opts.LeftAlone)
-	opts.LeftAlone = slices.Compact(opts.LeftAlone)
 	gone := map[string]bool{} // ids of fixes
 	a.Fixes = slices.DeleteFunc(a.Fixes, func(fix fixedits.Fix) bool {
 		gone[fix.ID] = slices.ContainsFunc(fix.Edits, func(e fixedits.Edit) bool { return out(e.Path) })
@@ -51,6 +57,7 @@ func Import(source Source, a *artifact.Artifact, opts *Options) {
 		d := &a.Diagnostics[i]
 		d.Fixes = slices.DeleteFunc(d.Fixes, func(id string) bool { return gone[id] })
 	}
+	return left
 }
 
 // StaleFixes collects the fixes that reports have for older files. The zero

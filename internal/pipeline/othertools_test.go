@@ -84,3 +84,26 @@ func TestFixesOfRulesThatAreOff(t *testing.T) {
 		t.Error("the fix of a rule that is off stayed")
 	}
 }
+
+// A file that is left alone has neither findings nor fixes, and is returned
+// once, however many reports name it.
+func TestImportReturnsWhatIsLeftAlone(t *testing.T) {
+	files := map[string]string{"a.py": "one two\n", "vendor/b.py": "one\n"}
+	report := func(from string) *artifact.Artifact {
+		return artifactOf(t, from, files,
+			proposed{rule: "ruff/F401", edits: []fixedits.Edit{edit("a.py", 0, 3, "1")}},
+			proposed{rule: "ruff/F401", edits: []fixedits.Edit{edit("vendor/b.py", 0, 3, "1")}},
+		)
+	}
+	reports := []*artifact.Artifact{report("one"), report("two")}
+	opts := Options{Config: parsed(t, "")}
+	left := Import(newWorkspace(t, files), reports, &opts)
+	if len(left) != 1 || left[0].Path != "vendor/b.py" || !left[0].Default || opts.LeftAlone != nil {
+		t.Errorf("left alone: %v, in the options: %v, want vendor/b.py once", left, opts.LeftAlone)
+	}
+	for _, a := range reports {
+		if len(a.Diagnostics) != 1 || len(a.Fixes) != 1 || len(a.Snapshots) != 1 || a.Snapshots[0].Path != "a.py" {
+			t.Errorf("%s: findings %v, fixes %v, files %v", a.Origin, a.Diagnostics, a.Fixes, a.Snapshots)
+		}
+	}
+}
