@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 	"github.com/rules-autofix/rules_autofix/formatting/trees"
@@ -252,5 +253,5 @@ func differentLine(a, b []byte) int {
 			break
 		}
 	}
-	return 1 + bytes.Count(a[:n], []byte("\n"))
+	return position.At(a, n).Line
 }

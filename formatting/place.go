@@ -6,6 +6,6 @@ import "github.com/rules-autofix/rules_autofix/fix_edits/position"
 // in bytes. An offset outside of src is clamped.
 func SyntaxErrorAt(path string, src []byte, offset int, msg string) *SyntaxError {
 	offset = min(max(offset, 0), len(src))
-	at := position.New(src, position.LF).Position(offset, position.Columns{})
+	at := position.At(src, offset)
 	return &SyntaxError{Path: path, Line: at.Line, Column: at.Column, Offset: offset, Msg: msg}
 }

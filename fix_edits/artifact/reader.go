@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 // maxDepth is the maximum nesting depth of the JSON values of actions and
@@ -26,12 +28,8 @@ type reader struct {
 
 // fail returns an Error about the JSON text at a byte offset.
 func (r *reader) fail(at int, format string, args ...any) *Error {
-	at = min(at, len(r.data))
-	return &Error{
-		Line:   1 + bytes.Count(r.data[:at], []byte{'\n'}),
-		Column: at - bytes.LastIndexByte(r.data[:at], '\n'),
-		Reason: fmt.Sprintf(format, args...),
-	}
+	place := position.At(r.data, at)
+	return &Error{Line: place.Line, Column: place.Column, Reason: fmt.Sprintf(format, args...)}
 }
 
 // unexpected returns the Error for an unexpected next byte.

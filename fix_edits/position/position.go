@@ -109,6 +109,14 @@ func (t *Text) End(line int) int {
 	return end - 1
 }
 
+// At returns the position of one offset in a text, with line endings LF and
+// columns in bytes. For several offsets of a text, New is faster. An offset
+// outside of the text is clamped to it.
+func At[T ~string | ~[]byte](text T, offset int) Position {
+	before := []byte(text[:min(max(offset, 0), len(text))])
+	return Position{Line: 1 + bytes.Count(before, []byte("\n")), Column: len(before) - bytes.LastIndexByte(before, '\n')}
+}
+
 // A Position is a line and a column.
 type Position struct{ Line, Column int }
 

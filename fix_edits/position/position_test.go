@@ -65,6 +65,12 @@ func TestPositionAndOffset(t *testing.T) {
 			if got := text.Nearest(test.want, test.columns); got != test.offset {
 				t.Errorf("nearest to %s is offset %d, want %d", test.want, got, test.offset)
 			}
+			if test.ends != position.LF || test.columns != inBytes {
+				return
+			}
+			if got := position.At(test.text, test.offset); got != test.want {
+				t.Errorf("without an index, offset %d is at %s, want %s", test.offset, got, test.want)
+			}
 		})
 	}
 }
@@ -109,6 +115,9 @@ func TestOffsetsOutsideOfTheText(t *testing.T) {
 		if got := text.Position(offset, inRunes); got != want {
 			t.Errorf("offset %d is at %s, want %s", offset, got, want)
 		}
+		if got := position.At("ab\ncd", offset); got != want {
+			t.Errorf("without an index, offset %d is at %s, want %s", offset, got, want)
+		}
 	}
 	for line, want := range map[int]int{-1: 0, 0: 0, 1: 0, 2: 3, 3: 3} {
 		if got := text.Start(line); got != want {
@@ -143,6 +152,9 @@ func FuzzRoundTrip(f *testing.F) {
 				t.Fatalf("offset %d is at %s, after %s", offset, at, last)
 			}
 			last = at
+			if bare := position.At(src, offset); ends == position.LF && columns == inBytes && bare != at {
+				t.Fatalf("offset %d is at %s, and at %s without an index", offset, at, bare)
+			}
 			insideEnd := ends != position.LF && offset > 0 && offset < len(src) && src[offset-1] == '\r' && src[offset] == '\n'
 			if got, err := text.Offset(at, columns); !insideEnd && (err != nil || got != offset) {
 				t.Fatalf("%s of offset %d is offset %d, %v", at, offset, got, err)

@@ -33,6 +33,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"github.com/tailscale/hujson"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
@@ -173,10 +174,7 @@ func (l language) tree(path string, src []byte) (*hujson.Value, error) {
 func mistake(text []byte, err error) (offset int, msg string) {
 	var line, column int
 	if n, _ := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &column); n == 2 {
-		for ; line > 1; line-- {
-			offset += bytes.IndexByte(text[offset:], '\n') + 1
-		}
-		offset += column - 1
+		offset = position.New(text, position.LF).Nearest(position.Position{Line: line, Column: column}, position.Columns{})
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return len(text), "the file ends too early"

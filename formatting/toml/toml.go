@@ -33,6 +33,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/formatting"
 )
 
@@ -133,12 +134,10 @@ func (l language) read(path string, src []byte) ([]byte, error) {
 		if again, ok := redefined(text); ok {
 			return nil, formatting.SyntaxErrorAt(path, src, skipped+again.at, again.message(src, skipped))
 		}
-		line, column := e.Position()
-		offset := skipped
-		for ; line > 1; line-- {
-			offset += bytes.IndexByte(src[offset:], '\n') + 1
-		}
-		return nil, formatting.SyntaxErrorAt(path, src, offset+column-1, strings.TrimPrefix(e.Error(), "toml: "))
+		var at position.Position
+		at.Line, at.Column = e.Position()
+		offset := skipped + position.New(text, position.LF).Nearest(at, position.Columns{})
+		return nil, formatting.SyntaxErrorAt(path, src, offset, strings.TrimPrefix(e.Error(), "toml: "))
 	}
 	return text, err
 }

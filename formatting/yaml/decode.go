@@ -6,6 +6,7 @@ import (
 
 	upstream "go.yaml.in/yaml/v4"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/lineends"
 )
@@ -42,18 +43,12 @@ func BlockScalarLines(path string, src []byte) ([][2]int, error) {
 		return nil, refusal(path, err.Error())
 	}
 	lines := make([][2]int, len(p.scalars))
-	line, at := 0, 0
+	index := position.New(unix.Text, position.LF)
 	for i, scalar := range p.scalars {
-		for side, offset := range scalar {
-			for ; at < offset; at++ {
-				if unix.Text[at] == '\n' {
-					line++
-				}
-			}
-			lines[i][side] = line
-			if side == 1 && at == len(unix.Text) && at > 0 && unix.Text[at-1] != '\n' {
-				lines[i][side]++
-			}
+		start, end := scalar[0], scalar[1]
+		lines[i] = [2]int{index.Line(start) - 1, index.Line(end) - 1}
+		if end == len(unix.Text) && !index.EndsLine(end) {
+			lines[i][1]++
 		}
 	}
 	return lines, nil

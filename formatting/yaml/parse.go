@@ -156,7 +156,7 @@ func templateLine(path string, src []byte, line int) int {
 		src = bytes.ReplaceAll(src, []byte("${{"), []byte("$.."))
 	}
 	if at := templated().FindIndex(src); at != nil {
-		return 1 + bytes.Count(src[:at[1]], []byte("\n"))
+		return position.At(src, at[1]).Line
 	}
 	if marked().Match(quoted().ReplaceAll(src[start:end], nil)) {
 		return line

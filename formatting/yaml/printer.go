@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"unicode/utf8"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 // A printer formats a text line by line. Columns are in bytes from the start of
@@ -177,5 +179,5 @@ func (p *printer) comment(alone bool) {
 func (p *printer) characters() int { return utf8.RuneCount(p.src[p.bol:p.pos]) }
 
 func (p *printer) unclear(why string) error {
-	return fmt.Errorf("line %d is not supported: %s", 1+bytes.Count(p.src[:p.pos], []byte("\n")), why)
+	return fmt.Errorf("line %d is not supported: %s", position.At(p.src, p.pos).Line, why)
 }

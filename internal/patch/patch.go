@@ -22,6 +22,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 )
 
@@ -57,16 +58,13 @@ func Between(base, text []byte) *Result { return newResult(base, text) }
 // changed it.
 func newResult(base, text []byte) *Result {
 	r := &Result{Text: text, base: base}
-	var before, after, baseAt, textAt int // lines, and the offsets that they end at
+	index := position.New(base, position.LF)
 	for _, c := range textdiff.Changes(base, text) {
-		unchanged := bytes.Count(base[baseAt:c.Start], []byte{'\n'})
-		textAt += c.Start - baseAt
-		before, after = before+unchanged, after+unchanged
+		before := index.Line(c.Start)
+		after := before + r.Added - r.Deleted
 		deleted, added := countLines(base[c.Start:c.End]), countLines(c.New)
-		r.Ranges = append(r.Ranges, Range{before + 1, before + 1 + deleted, after + 1, after + 1 + added})
+		r.Ranges = append(r.Ranges, Range{before, before + deleted, after, after + added})
 		r.Deleted, r.Added = r.Deleted+deleted, r.Added+added
-		before, after = before+deleted, after+added
-		baseAt, textAt = c.End, textAt+len(c.New)
 	}
 	return r
 }

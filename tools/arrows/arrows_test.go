@@ -36,7 +36,7 @@ var layers = [][]string{
 var within = map[string][]string{
 	"fix_edits":          {},
 	"fix_edits/textdiff": {},
-	"fix_edits/artifact": {"fix_edits"},
+	"fix_edits/artifact": {"fix_edits", "fix_edits/position"},
 	"fix_edits/checker":  {"fix_edits", "fix_edits/artifact", "fix_edits/position"},
 	"fix_edits/position": {},
 	"gazelle":            {},

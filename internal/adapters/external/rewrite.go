@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 
 	"github.com/rules-autofix/rules_autofix/internal/adapters"
@@ -182,8 +183,7 @@ func stable(once, twice []byte) error {
 	if len(changes) == 0 {
 		return nil
 	}
-	line := 1 + bytes.Count(once[:changes[0].Start], []byte("\n"))
-	return fmt.Errorf("the formatter is not stable: a second run changes line %d again", line)
+	return fmt.Errorf("the formatter is not stable: a second run changes line %d again", position.At(once, changes[0].Start).Line)
 }
 
 // addFormatted adds the one fix of a formatted file.
@@ -194,18 +194,14 @@ func (r *rewriting) addFormatted(path string, before, after []byte) {
 	}
 	fix := r.fix("Format the file with " + r.Name)
 	fix.Edits = editsOf(path, changes)
-	message := fmt.Sprintf("not formatted at line %d", lineOf(before, changes))
+	line := position.At(before, changes[0].Start).Line
+	message := fmt.Sprintf("not formatted at line %d", line)
 	if len(changes) > 1 {
-		message = fmt.Sprintf("not formatted in %d places, the first at line %d", len(changes), lineOf(before, changes))
+		message = fmt.Sprintf("not formatted in %d places, the first at line %d", len(changes), line)
 	}
 	finding := r.finding(path, message)
 	finding.Start, finding.End = changes[0].Start, changes[0].End
 	r.result.Add(r.next(), finding, fix)
-}
-
-// lineOf returns the line of the first change, 1-based.
-func lineOf(before []byte, changes []textdiff.Change) int {
-	return 1 + bytes.Count(before[:changes[0].Start], []byte("\n"))
 }
 
 func editsOf(path string, changes []textdiff.Change) []fixedits.Edit {

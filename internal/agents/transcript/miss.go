@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 // A MissError says that a transcript has no answer to a request.
@@ -140,8 +142,7 @@ func firstDifference(asked, recorded map[string]string) string {
 		case !isAsked:
 			return name + ", which only it has"
 		case x != y && strings.HasPrefix(x, `"`) && strings.HasPrefix(y, `"`):
-			same := commonPrefix(x, y)
-			return fmt.Sprintf("%s, from line %d on", name, 1+strings.Count(x[:same], "\n"))
+			return fmt.Sprintf("%s, from line %d on", name, position.At(x, commonPrefix(x, y)).Line)
 		case x != y:
 			return name
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 
 	autofixai "github.com/rules-autofix/rules_autofix/internal/autofixai"
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/objective"
@@ -99,22 +100,10 @@ func (r *run) ask(ctx context.Context, q *question) ([]claim, error) {
 // place returns the range of a quote in a line of a file, and its column. The
 // quote may have tokens for secrets: then it is the whole line.
 func place(content []byte, line int, quote string) (start, end, column int) {
-	if bytes.HasPrefix(content, []byte("\ufeff")) {
-		start = len("\ufeff")
-	}
-	first := start
-	for n := 1; n < line; n++ {
-		at := bytes.IndexByte(content[start:], '\n')
-		if at < 0 {
-			break
-		}
-		start += at + 1
-		first = start
-	}
-	end = len(content)
-	if at := bytes.IndexByte(content[start:], '\n'); at >= 0 {
-		end = start + at
-	}
+	text := position.New(content, position.LF)
+	line = min(line, text.Lines())
+	first := text.Nearest(position.Position{Line: line, Column: 1}, position.Columns{NoMark: true})
+	start, end = first, text.End(line)
 	if end > start && content[end-1] == '\r' {
 		end--
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/moby/buildkit/frontend/dockerfile/command"
 	"github.com/moby/buildkit/frontend/dockerfile/parser"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 // Place describes where an offset is in a Dockerfile: in which stage, counted
@@ -22,7 +24,7 @@ func Place(text string, at int) (place string, err error) {
 	if err != nil {
 		return "", err
 	}
-	line := strings.Count(text[:at], "\n") + 1
+	line := position.At(text, at).Line
 	stage := 0
 	for _, node := range parsed.AST.Children {
 		if node.StartLine > line {

@@ -3,13 +3,13 @@
 package format
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
 	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 
 	"github.com/rules-autofix/rules_autofix/formatting"
@@ -228,7 +228,7 @@ func difference(f checks.File, result formatting.Result) checks.Finding {
 }
 
 func message(content []byte, changes []textdiff.Change) string {
-	line := 1 + bytes.Count(content[:changes[0].Start], []byte("\n"))
+	line := position.At(content, changes[0].Start).Line
 	if len(changes) == 1 {
 		return fmt.Sprintf("not formatted at line %d", line)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/operation"
 )
 
@@ -255,8 +256,6 @@ func (d *decoder) unexpected() *operation.Error {
 }
 
 func (d *decoder) wrong(why string) *operation.Error {
-	before := d.text[:min(d.at, len(d.text))]
-	line := 1 + strings.Count(before, "\n")
-	column := len(before) - strings.LastIndexByte(before, '\n')
-	return &operation.Error{Code: operation.CodeSyntax, Why: fmt.Sprintf("line %d, column %d: %s", line, column, why)}
+	at := position.At(d.text, d.at)
+	return &operation.Error{Code: operation.CodeSyntax, Why: fmt.Sprintf("line %d, column %d: %s", at.Line, at.Column, why)}
 }

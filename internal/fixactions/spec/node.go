@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/operation"
 )
 
@@ -196,8 +197,8 @@ func unitAt(data []byte, at int) rune {
 
 // placeOf returns the line and column of an offset.
 func placeOf(data []byte, at int) string {
-	at = min(at, len(data))
-	return fmt.Sprintf("line %d, column %d", 1+bytes.Count(data[:at], []byte("\n")), at-bytes.LastIndexByte(data[:at], '\n'))
+	place := position.At(data, at)
+	return fmt.Sprintf("line %d, column %d", place.Line, place.Column)
 }
 
 // maxDepth is the deepest nesting of a document: of a value, and of the levels

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/operation"
 )
 
@@ -98,10 +99,8 @@ func tooDeep() *operation.Error {
 }
 
 func (b *builder) wrong(offset int, why string) *operation.Error {
-	before := b.text[:offset]
-	line := 1 + strings.Count(before, "\n")
-	column := len(before) - strings.LastIndexByte(before, '\n')
-	return failure(operation.CodeSyntax, "", "line %d, column %d: %s", line, column, why)
+	at := position.At(b.text, offset)
+	return failure(operation.CodeSyntax, "", "line %d, column %d: %s", at.Line, at.Column, why)
 }
 
 func failure(code operation.Code, pointer, format string, args ...any) *operation.Error {

@@ -13,6 +13,7 @@ import (
 
 	upstream "go.yaml.in/yaml/v4"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/operation"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
@@ -82,23 +83,11 @@ func syntaxError(text string, err error) *operation.Error {
 		return &operation.Error{Code: operation.CodeSyntax, Why: err.Error()}
 	}
 	found := &operation.Error{Code: operation.CodeSyntax, Why: fmt.Sprintf("line %d, column %d: %s", at.Mark.Line, at.Mark.Column, at.Message)}
-	if line := lineOf(text, at.Mark.Line); strings.Contains(line[:len(line)-len(strings.TrimLeft(line, " \t"))], "\t") {
+	start := position.New([]byte(text), position.LF).Start(at.Mark.Line)
+	if strings.Contains(blanksAt(text[start:]), "\t") {
 		found.Code, found.Why = operation.CodeTabs, fmt.Sprintf("line %d is indented with a tab, which YAML does not allow", at.Mark.Line)
 	}
 	return found
-}
-
-// lineOf returns a line by its number, from 1.
-func lineOf(text string, number int) string {
-	for ; number > 1; number-- {
-		_, rest, ok := strings.Cut(text, "\n")
-		if !ok {
-			return ""
-		}
-		text = rest
-	}
-	line, _, _ := strings.Cut(text, "\n")
-	return line
 }
 
 // Decode returns the values of all documents of a text. It shares no code with

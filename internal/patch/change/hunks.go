@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 	"github.com/rules-autofix/rules_autofix/internal/patch"
 )
@@ -63,13 +64,10 @@ func (c *Change) parts() []part {
 func groups(f *fixedits.FileChange) []part {
 	var out []part
 	end := 0 // of the group before, in the base
-	line := 1
-	at := 0 // the offset of that line
+	index := position.New(f.Before, position.LF)
 	for _, c := range textdiff.Changes(f.Before, f.After) {
 		if len(out) == 0 || telling(f.Before[end:c.Start]) {
-			line += bytes.Count(f.Before[at:c.Start], []byte("\n"))
-			at = c.Start
-			out = append(out, part{Hunk: Hunk{Path: f.Path, Line: line}})
+			out = append(out, part{Hunk: Hunk{Path: f.Path, Line: index.Line(c.Start)}})
 		}
 		p := &out[len(out)-1]
 		p.changes = append(p.changes, c)

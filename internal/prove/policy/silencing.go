@@ -1,13 +1,13 @@
 package policy
 
 import (
-	"bytes"
 	"path"
 	"regexp"
 	"slices"
 	"strconv"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/internal/patch"
 	"github.com/rules-autofix/rules_autofix/internal/patch/change"
@@ -100,13 +100,11 @@ func (s *silencer) added(f *fixedits.FileChange) string {
 	for _, line := range between.AddedLines() {
 		added[line.Number] = true
 	}
-	line, at := 1, 0
+	index := position.New(f.After, position.LF)
 	for _, place := range found {
-		line += bytes.Count(f.After[at:place[0]], []byte("\n"))
-		at = place[0]
-		for n := range bytes.Count(f.After[place[0]:place[1]], []byte("\n")) + 1 {
-			if added[line+n] {
-				return "line " + strconv.Itoa(line+n)
+		for line := index.Line(place[0]); line <= index.Line(place[1]); line++ {
+			if added[line] {
+				return "line " + strconv.Itoa(line)
 			}
 		}
 	}

@@ -1,30 +1,21 @@
 package redact
 
 import (
-	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // lines is a text split into lines.
 type lines struct {
 	text      string
-	starts    []int // the offset of each line, and the length of the text
-	documents []int // the line that starts the document that each line is in, or -1
+	index     *position.Text
+	documents []int // the line that starts the document that each line is in, or 0
 }
 
 func newLines(text string) *lines {
-	l := &lines{text: text}
-	for start := 0; start < len(text); {
-		l.starts = append(l.starts, start)
-		if i := strings.IndexByte(text[start:], '\n'); i >= 0 {
-			start += i + 1
-		} else {
-			start = len(text)
-		}
-	}
-	l.starts = append(l.starts, len(text))
+	l := &lines{text: text, index: position.New([]byte(text), position.LF), documents: []int{0}}
 	l.findDocuments()
 	return l
 }
@@ -36,8 +27,8 @@ var document = lazyregexp.New(`<<[-~]?\s*["']?([A-Za-z_][A-Za-z0-9_]*)["']?`)
 
 func (l *lines) findDocuments() {
 	var ends []string // of the documents that are not at their end
-	start := -1
-	for i := range len(l.starts) - 1 {
+	start := 0
+	for i := 1; i <= l.index.Lines(); i++ {
 		line := l.line(i)
 		if len(ends) > 0 {
 			l.documents = append(l.documents, start)
@@ -46,7 +37,7 @@ func (l *lines) findDocuments() {
 			}
 			continue
 		}
-		l.documents = append(l.documents, -1)
+		l.documents = append(l.documents, 0)
 		if skipped(line) {
 			continue
 		}
@@ -60,40 +51,28 @@ func (l *lines) findDocuments() {
 // around returns the lines that a line belongs to: the lines joined with it,
 // and the first lines of its document.
 func (l *lines) around(at int) string {
-	if l.text == "" {
-		return ""
-	}
 	lines := l.joined(at)
-	if start := l.documents[l.index(at)]; start >= 0 {
-		lines = l.joined(l.starts[start]) + "\n" + lines
+	if start := l.documents[l.index.Line(at)]; start > 0 {
+		lines = l.joined(l.index.Start(start)) + "\n" + lines
 	}
 	return lines
 }
 
-// index returns the index of the line that has an offset.
-func (l *lines) index(at int) int {
-	i, found := slices.BinarySearch(l.starts, at)
-	if !found {
-		i--
-	}
-	return i
-}
-
-func (l *lines) line(i int) string { return l.text[l.starts[i]:l.starts[i+1]] }
+func (l *lines) line(i int) string { return l.text[l.index.Start(i):l.index.End(i)] }
 
 // joined returns the lines that are one with the line at an offset, because
 // lines before it are continued, or it is.
 func (l *lines) joined(at int) string {
-	first := l.index(at)
+	first := l.index.Line(at)
 	last := first
-	for i := first - 1; i >= 0; i-- {
+	for i := first - 1; i > 0; i-- {
 		if continued(l.line(i)) {
 			first = i
 		} else if !skipped(l.line(i)) {
 			break
 		}
 	}
-	for i := last; i < len(l.starts)-1; i++ {
+	for i := last; i <= l.index.Lines(); i++ {
 		if i > last && skipped(l.line(i)) {
 			continue
 		}
@@ -102,7 +81,7 @@ func (l *lines) joined(at int) string {
 			break
 		}
 	}
-	return l.text[l.starts[first]:l.starts[last+1]]
+	return l.text[l.index.Start(first):min(l.index.End(last)+1, len(l.text))]
 }
 
 func continued(line string) bool {

@@ -1,8 +1,7 @@
 package redact
 
 import (
-	"strings"
-
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
@@ -72,7 +71,7 @@ func (m *Mapping) Restore(before, after string) (string, error) {
 			shift += len(changes[next].New) - (changes[next].End - changes[next].Start)
 			next++
 		}
-		moved := &TokenError{Code: TokenMoved, Detail: token, Line: is.index(to) + 1}
+		moved := &TokenError{Code: TokenMoved, Detail: token, Line: is.index.Line(to)}
 		if next < len(changes) && changes[next].Start <= at || to != at+shift || was.around(at) != is.around(to) {
 			return "", moved
 		}
@@ -107,7 +106,7 @@ func (m *Mapping) positions(text string, base bool) (map[string]int, error) {
 			code = TokenBase
 		}
 		if code != "" {
-			return nil, &TokenError{Code: code, Detail: token, Line: lineOf(text, found[0])}
+			return nil, &TokenError{Code: code, Detail: token, Line: position.At(text, found[0]).Line}
 		}
 		at[token] = found[0]
 	}
@@ -121,5 +120,3 @@ func (m *Mapping) positions(text string, base bool) (map[string]int, error) {
 	}
 	return at, nil
 }
-
-func lineOf(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
@@ -87,11 +88,12 @@ var severities = map[string]fixedits.Severity{
 // diagnostic returns the finding in the Dockerfile for a comment, or nil if the
 // comment does not apply to it.
 func (s *Script) diagnostic(c comment) (*fixedits.Diagnostic, error) {
-	start, err := s.offset(c.Line, c.Column)
+	script := position.New([]byte(s.Source), position.LF)
+	start, err := s.offset(script, c.Line, c.Column)
 	if err != nil {
 		return nil, err
 	}
-	end, err := s.offset(c.EndLine, c.EndColumn)
+	end, err := s.offset(script, c.EndLine, c.EndColumn)
 	if err != nil {
 		return nil, err
 	}
@@ -111,35 +113,18 @@ func (s *Script) diagnostic(c comment) (*fixedits.Diagnostic, error) {
 	if c.Code < 2000 {
 		d.Phase = fixedits.PhaseSyntax
 	}
-	before := s.file.Source[:span.Start]
-	d.Line = strings.Count(before, "\n") + 1
-	d.Column = span.Start - strings.LastIndexByte(before, '\n')
+	at := position.At(s.file.Source, span.Start)
+	d.Line, d.Column = at.Line, at.Column
 	return d, nil
 }
 
-// offset returns the offset in the source of a line and a column. A column
+// offset returns the offset in the script of a line and a column. A column
 // after the end of a line is at its end.
-func (s *Script) offset(line, column int) (int, error) {
-	at := 0
-	for n := 1; n < line; n++ {
-		i := strings.IndexByte(s.Source[at:], '\n')
-		if i < 0 {
-			return 0, s.outside(line, column)
-		}
-		at += i + 1
+func (s *Script) offset(script *position.Text, line, column int) (int, error) {
+	if line < 1 || line > script.Lines() || column < 1 {
+		return 0, fmt.Errorf("shellcheck reported the place %d:%d, which does not exist in the script of %s:%d", line, column, s.Path, s.step.Outer.Line)
 	}
-	if line < 1 || column < 1 {
-		return 0, s.outside(line, column)
-	}
-	for ; column > 1 && at < len(s.Source) && s.Source[at] != '\n'; column-- {
-		_, n := utf8.DecodeRuneInString(s.Source[at:])
-		at += n
-	}
-	return at, nil
-}
-
-func (s *Script) outside(line, column int) error {
-	return fmt.Errorf("shellcheck reported the place %d:%d, which does not exist in the script of %s:%d", line, column, s.Path, s.step.Outer.Line)
+	return script.Nearest(position.Position{Line: line, Column: column}, position.Columns{Unit: position.Runes}), nil
 }
 
 var variable = lazyregexp.New(`\$\{?[#!]?([A-Za-z_][A-Za-z0-9_]*)`)

@@ -86,7 +86,7 @@ func (d *document) position(pointer string) (line, column int) {
 	if !ok {
 		return 0, 0
 	}
-	at := position.New(d.content, position.LF).Position(place.Start, position.Columns{})
+	at := position.At(d.content, place.Start)
 	return at.Line, at.Column
 }
 
