@@ -39,7 +39,7 @@ func (s *proving) openPatch(ctx context.Context) (err error) {
 
 func (s *proving) setPatch(name string, text []byte) (err error) {
 	if len(bytes.TrimSpace(text)) == 0 {
-		return cli.Mistake("%s: it is empty, and no patch", name)
+		return cli.Mistake("%s: empty, and not a patch", name)
 	}
 	s.options.Patch, err = change.Parse(string(text), func(name string) ([]byte, fs.FileMode, error) { return s.repository.Read(s.base, name) })
 	if err == nil && s.options.Patch.Empty() {
@@ -160,7 +160,7 @@ func (s *proving) readTheirs(name, path string, most int64) ([]byte, error) {
 		return nil, &cli.UsageError{Err: fmt.Errorf("prove: %w", err)}
 	}
 	if !info.Mode().IsRegular() {
-		return nil, cli.Mistake("%s: it is not a regular file", name)
+		return nil, cli.Mistake("%s: not a regular file", name)
 	}
 	file, err := os.Open(path)
 	if err != nil {

@@ -133,7 +133,7 @@ func TestProveMistakes(t *testing.T) {
 		{"not allowed", []string{fix, "--", "grep", "x", "calc.cfg"}, 2, `prove: command: "grep x calc.cfg": not in the list of allowed commands; ...`},
 		{"not found", []string{fix, `--set=commands.allow=["nosuchtool"]`, "--", "nosuchtool"}, 2, `prove: command: "nosuchtool": the program cannot be found: ...`},
 		{"no such patch", args(append([]string{"--patch=../nothing.diff"}, sum...)...), 2, "prove: open $DIR/nothing.diff: ..."},
-		{"an empty patch", args(append([]string{"--patch=../empty.diff"}, sum...)...), 2, "command line: ../empty.diff: empty, and no patch"},
+		{"an empty patch", args(append([]string{"--patch=../empty.diff"}, sum...)...), 2, "command line: ../empty.diff: empty, and not a patch"},
 		{"a patch for another text", args(append([]string{"--patch=../stale.diff"}, sum...)...), 2, "prove: ../stale.diff: calc.cfg: line 3: the old lines of the hunk are not in the file; ..."},
 		{"a link", args(append([]string{"--patch=../link.diff"}, sum...)...), 2, "prove: ../link.diff: line 1: the diff is about a symbolic link; ..."},
 		{"a submodule", args(append([]string{"--patch=../module.diff"}, sum...)...), 2, "prove: ../module.diff: line 1: the diff is about a submodule; ..."},

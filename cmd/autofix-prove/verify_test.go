@@ -138,7 +138,7 @@ func TestVerifyRefusesEvidence(t *testing.T) {
 		{"another tree", evidenceOf(func(e map[string]any) { item(e, "base")["tree"] = strings.Repeat("a", 40) }), nil, "; check it out first"},
 		{"another patch", map[string][]byte{"patch.diff": []byte(diff + "\n")}, nil, "patch.diff: its hash is not the one in the evidence"},
 		{"no patch", map[string][]byte{"patch.diff": nil}, nil, "patch.diff: no such file"},
-		{"a patch that is empty", with(""), nil, "patch.diff: empty, and no patch"},
+		{"a patch that is empty", with(""), nil, "patch.diff: empty, and not a patch"},
 		{"a patch outside", with("--- /dev/null\n+++ b/../../x\n@@ -0,0 +1 @@\n+x\n"), nil, "prove: patch.diff: "},
 		{"a link in the patch", with("diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+/etc\n\\ No newline at end of file\n"), nil, "symbolic link"},
 		{"a patch in .git", with("--- /dev/null\n+++ b/.git/hooks/post-checkout\n@@ -0,0 +1 @@\n+x\n"), nil, "prove: patch.diff: "},

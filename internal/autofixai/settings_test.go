@@ -87,8 +87,8 @@ func TestUnknownAgents(t *testing.T) {
 
 func TestMistakesInTheSection(t *testing.T) {
 	for text, want := range map[string]string{
-		"command = []":                 "it has no program",
-		"command = ['']":               "it has no program",
+		"command = []":                 "has no program",
+		"command = ['']":               "has no program",
 		"command = ['./agent']":        "is a relative path",
 		"command = ['bin/agent']":      "is a relative path",
 		"command = ['a', \"\\u0000\"]": "NUL",

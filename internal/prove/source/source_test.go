@@ -132,7 +132,7 @@ func (s *suite) TestMethod(t *testing.T) {}
 		"go that does not parse": {
 			path: "a_test.go", text: "package a\n\nfunc TestA(t *testing.T) { t.Error() }\n\nfunc TestB(t *testing.T) {",
 			want:       []string{"test TestA 3-3 asserts=1", "test TestB 5-5 asserts=0"},
-			unreadable: "it does not parse",
+			unreadable: "does not parse",
 		},
 		"go without tests": {path: "a.go", text: "package a\nfunc TestA(t *testing.T) {}\n"},
 		"python": {
@@ -339,7 +339,7 @@ sh_test(name = "c", target_compatible_with = ["@platforms//:incompatible"])
 		},
 		"starlark with a macro": {path: "BUILD", text: "everything(name = 'a')\n", open: true},
 		"starlark that does not parse": {
-			path: "BUILD", text: "go_test(name = ", unreadable: "it does not parse",
+			path: "BUILD", text: "go_test(name = ", unreadable: "does not parse",
 		},
 		"starlark of brackets": {
 			path: "BUILD", text: strings.Repeat("[", 10_000) + strings.Repeat("]", 10_000),
@@ -354,7 +354,7 @@ sh_test(name = "c", target_compatible_with = ["@platforms//:incompatible"])
 			want: []string{"test adds two 1-3", "test skips 5-7 skipped=skip skips=1"},
 		},
 		"unknown": {path: "a_test.rb", text: "it 'x' do end"},
-		"empty":   {path: "a_test.go", text: "", unreadable: "it does not parse"},
+		"empty":   {path: "a_test.go", text: "", unreadable: "does not parse"},
 		"bytes":   {path: "test_a.py", text: "\xff\xfe\x00def test_a(:\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
