@@ -174,9 +174,10 @@ func (f *finder) underTest() {
 	}
 }
 
-// places returns the files, the likeliest first.
+// places returns the files, the likeliest first. It is not nil: evidence has a
+// list of places even if nothing is found.
 func (f *finder) places() []evidence.Place {
-	var out []evidence.Place
+	out := make([]evidence.Place, 0, len(f.found))
 	for file, s := range f.found {
 		p := evidence.Place{Path: file, Line: s.line, Symbol: s.symbol}
 		for signal, score := range s.scores {
