@@ -87,7 +87,7 @@ func (c cursor) size() int {
 		return len(l.slots)
 	}
 	in, _ := c.src.container(c.node)
-	return in.len()
+	return in.Len()
 }
 
 // A target is the place of an operation: the values on the way to it, from the
@@ -179,7 +179,7 @@ func (f *File) applyToObject(op *fixedits.Operation, t target) error {
 		if !exists {
 			return fail(operation.CodeNoTarget, operation.Join(op.Pointer, op.Key), "there is no key to remove")
 		}
-		place.list().remove(i)
+		f.remove(place.list(), i)
 		return nil
 	}
 	_, i, exists := place.child(op.From)
@@ -287,9 +287,8 @@ func (f *File) put(t target, text string) {
 	l := t.parent().last().list()
 	e := l.at(t.indexes[len(t.indexes)-1])
 	if comments != nil {
-		lead := e.lead.of(l.src)
-		margin, own := l.marginOf(lead)
-		e.lead = fresh(lead + f.withComments(margin, own, comments))
+		margin, own := l.marginOf(e.Lead)
+		e.Lead += f.withComments(margin, own, comments)
 	}
 	e.fresh = s
 	if e.value != nil && isScalar(e.value) && isScalar(&s.root) && l.src.scalar(e.value) == s.scalar(&s.root) {
@@ -303,7 +302,7 @@ func (f *File) withComments(margin string, own bool, comments []string) (lead st
 	for _, comment := range comments {
 		lead += comment
 		if own || strings.HasPrefix(comment, "//") {
-			lead += f.layout().newline + margin
+			lead += f.layout().Newline + margin
 		} else {
 			lead += " "
 		}
@@ -318,7 +317,7 @@ func (f *File) rename(l *list, i int, name string) {
 	e := l.at(i)
 	e.name = name
 	if base := l.slots[i].base; base >= 0 {
-		if old := l.piece(base); old.name == name {
+		if old := l.entry(base); old.name == name {
 			e.key = old.key
 			return
 		}

@@ -5,15 +5,12 @@ import (
 
 	"github.com/tailscale/hujson"
 
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/operation"
 )
 
 // A container is an object or an array of a source, without operations. Its
 // items are its members or elements.
-//
-// Its text is divided into an opening bracket, a head, the pieces of the items, a
-// tail, and a closing bracket. A piece is a lead, the item, a mid, a comma and a
-// trail. Comments at the end of a line belong to the piece on that line.
 type container struct {
 	src    *source
 	node   *hujson.Value
@@ -21,7 +18,8 @@ type container struct {
 	array  *hujson.Array  // nil for an object
 }
 
-func (c container) len() int {
+// Len returns the number of items.
+func (c container) Len() int {
 	if c.object != nil {
 		return len(c.object.Members)
 	}
@@ -35,37 +33,33 @@ func (c container) value(i int) *hujson.Value {
 	return &c.array.Elements[i]
 }
 
-// start returns the offset of an item.
-func (c container) start(i int) int {
-	if c.object != nil {
-		return c.object.Members[i].Name.StartOffset
-	}
-	return c.array.Elements[i].StartOffset
-}
-
-// next returns the offset of the token after an item: another one, or the
-// closing bracket.
-func (c container) next(i int) int {
-	if i+1 < c.len() {
-		return c.start(i + 1)
-	}
-	return c.close()
-}
-
-func (c container) close() int { return c.node.EndOffset - 1 }
-
-// comma returns the offset of the comma after an item, or -1.
-func (c container) comma(i int) int {
+// Place returns the place of an item.
+func (c container) Place(i int) flow.Place {
 	v := c.value(i)
-	if v.AfterExtra == nil && i+1 == c.len() {
-		return -1
+	p := flow.Place{Start: v.StartOffset, End: v.EndOffset, Comma: -1}
+	if c.object != nil {
+		p.Start = c.object.Members[i].Name.StartOffset
 	}
-	return v.EndOffset + len(v.AfterExtra)
+	if v.AfterExtra != nil || i+1 < c.Len() {
+		p.Comma = v.EndOffset + len(v.AfterExtra)
+	}
+	return p
 }
+
+// margin returns the start of the line of the opening bracket.
+func (c container) margin() string { return c.src.marginAt(c.node.StartOffset) }
+
+// text returns the places of the pieces of the items.
+func (c container) text() flow.Text {
+	return flow.Text{Syntax: syntax, Text: c.src.text, Start: c.node.StartOffset + 1, End: c.node.EndOffset - 1, Items: c}
+}
+
+// lead returns the lead of an item.
+func (c container) lead(i int) flow.Lead { return syntax.Split(c.text().Piece(i).Lead) }
 
 func (c container) trailingComma() bool {
-	n := c.len()
-	return n > 0 && c.comma(n-1) >= 0
+	n := c.Len()
+	return n > 0 && c.Place(n-1).Comma >= 0
 }
 
 // manyMembers is the number of members from which on an object has an index.
@@ -73,7 +67,7 @@ const manyMembers = 32
 
 // find returns the index of the item that a token of a pointer names, or -1.
 func (c container) find(token string) int {
-	n := c.len()
+	n := c.Len()
 	if c.object == nil {
 		if i, ok := operation.Index(token); ok && i < n {
 			return i
@@ -105,74 +99,26 @@ func (c container) find(token string) int {
 	return -1
 }
 
-// headEnd returns the end of the head, which starts after the opening bracket:
-// the comments on its line.
-func (c container) headEnd() int {
-	start := c.node.StartOffset + 1
-	if end := newline(c.src.text, start, c.next(-1)); end >= 0 {
-		return end
-	}
-	return start
-}
-
-// leadStart returns the start of the piece of an item.
-func (c container) leadStart(i int) int {
-	if i == 0 {
-		return c.headEnd()
-	}
-	_, end := c.ends(i - 1)
-	return end
-}
-
-// tailStart returns the start of the tail.
-func (c container) tailStart() int { return c.leadStart(c.len()) }
-
-// ends returns the ends of the mid and of the trail of an item.
-func (c container) ends(i int) (mid, trail int) {
-	text, next, last := c.src.text, c.next(i), i+1 == c.len()
-	comma := c.comma(i)
-	if comma < 0 {
-		value := c.value(i).EndOffset
-		if end := newline(text, value, next); end >= 0 {
-			return value, end
-		}
-		end := commentsEnd(text, value, next)
-		return end, end
-	}
-	if end := newline(text, comma+1, next); end >= 0 {
-		return comma, end
-	}
-	if last {
-		return comma, commentsEnd(text, comma+1, next)
-	}
-	return comma, comma + 1
-}
-
-// newline returns the offset of the first line end outside of comments, or -1.
-func newline(text string, start, end int) int {
-	for i := start; i < end; i++ {
-		switch text[i] {
-		case '\n':
-			if i > start && text[i-1] == '\r' {
-				i--
-			}
-			return i
-		case '/':
-			i += max(commentLength(text[i:]), 1) - 1
-		}
-	}
-	return -1
-}
-
-// commentsEnd returns the end of the last comment, or start.
-func commentsEnd(text string, start, end int) int {
-	return start + len(strings.TrimRight(text[start:end], whitespace))
-}
-
-const whitespace = " \t\r\n"
-
 // colon returns the text between the name and the value of a member.
 func (c container) colon(i int) string {
 	m := &c.object.Members[i]
 	return c.src.text[m.Name.EndOffset:m.Value.StartOffset]
 }
+
+// syntax is the syntax of comments.
+var syntax = &flow.Syntax{Line: "//", Block: true, Belongs: belongs}
+
+// belongs reports whether a line has a comment that belongs to the item after
+// it. A comment that looks like an item itself does not.
+func belongs(line string) bool {
+	text := strings.TrimSpace(line)
+	for _, start := range []string{"//", "/*"} {
+		if rest, ok := strings.CutPrefix(text, start); ok {
+			rest = strings.TrimSpace(rest)
+			return rest == "" || strings.IndexByte(`"{}[]`, rest[0]) < 0
+		}
+	}
+	return text != ""
+}
+
+const whitespace = " \t\r\n"

@@ -56,7 +56,7 @@ func (d *decoder) space() {
 		case ' ', '\t', '\r', '\n':
 			continue
 		case '/':
-			length := commentLength(d.text[d.at:])
+			length := syntax.Comment(d.text[d.at:])
 			if length == 0 || d.text[d.at+1] == '*' && (length < 4 || !strings.HasSuffix(d.text[d.at:d.at+length], "*/")) {
 				return
 			}

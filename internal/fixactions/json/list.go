@@ -1,10 +1,9 @@
 package json
 
 import (
-	"strings"
-
 	"github.com/tailscale/hujson"
 
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/splice"
 )
 
@@ -17,19 +16,11 @@ type span struct {
 
 func fresh(text string) span { return span{text: text, fresh: true} }
 
-func (s span) of(src *source) string {
-	if s.fresh {
-		return s.text
-	}
-	return src.text[s.start:s.end]
-}
-
 // A list has the items of a container that operations changed.
 type list struct {
 	container
-	slots      []slot
-	head, tail span
-	commas     bool // a comma follows the last item, if there is one
+	flow.Collection
+	slots []slot
 }
 
 // A slot is one item: an unchanged one of the container, or an entry.
@@ -38,53 +29,43 @@ type slot struct {
 	entry *entry
 }
 
-// An entry is the piece of an item, in parts.
+// An entry is an item with the text around it.
 type entry struct {
-	lead, mid, trail span
-	key, colon       span          // of a member
-	name             string        // of a member, decoded
-	value            *hujson.Value // of the container's source; nil for a new value
-	fresh            *source       // the new value
-	comma            int           // its offset; -1 for none
+	flow.Piece
+	key, colon span          // of a member
+	name       string        // of a member, decoded
+	value      *hujson.Value // of the container's source; nil for a new value
+	fresh      *source       // the new value
+	moved      bool          // its lead is new text, also if it reads as before
 }
 
 func newList(c container) *list {
-	l := &list{container: c, slots: make([]slot, c.len()), commas: c.trailingComma()}
+	l := &list{container: c, Collection: c.text().Collection(c.margin()), slots: make([]slot, c.Len())}
 	for i := range l.slots {
 		l.slots[i].base = i
 	}
-	l.head = span{start: c.node.StartOffset + 1, end: c.headEnd()}
-	l.tail = span{start: c.tailStart(), end: c.close()}
 	return l
 }
 
-// piece returns the entry of an unchanged item.
-func (c container) piece(i int) *entry {
-	mid, trail := c.ends(i)
-	v := c.value(i)
-	e := &entry{
-		lead:  span{start: c.leadStart(i), end: c.start(i)},
-		mid:   span{start: v.EndOffset, end: mid},
-		trail: span{start: mid, end: trail},
-		value: v,
-		comma: c.comma(i),
-	}
-	if e.comma >= 0 {
-		e.trail.start++
-	}
+// entry returns an unchanged item.
+func (c container) entry(i int) *entry {
+	e := &entry{Piece: c.text().Piece(i), value: c.value(i)}
 	if c.object != nil {
 		name := &c.object.Members[i].Name
 		e.name = c.src.name(name)
 		e.key = span{start: name.StartOffset, end: name.EndOffset}
-		e.colon = span{start: name.EndOffset, end: v.StartOffset}
+		e.colon = span{start: name.EndOffset, end: e.value.StartOffset}
 	}
 	return e
 }
 
+// Len returns the number of items.
+func (l *list) Len() int { return len(l.slots) }
+
 // at returns the entry of an item, to be changed.
 func (l *list) at(i int) *entry {
 	if l.slots[i].entry == nil {
-		l.slots[i].entry = l.piece(l.slots[i].base)
+		l.slots[i].entry = l.entry(l.slots[i].base)
 	}
 	return l.slots[i].entry
 }
@@ -94,7 +75,23 @@ func (l *list) peek(i int) *entry {
 	if e := l.slots[i].entry; e != nil {
 		return e
 	}
-	return l.piece(l.slots[i].base)
+	return l.entry(l.slots[i].base)
+}
+
+// Change returns the piece of an item, to be changed.
+func (l *list) Change(i int) *flow.Piece {
+	e := l.at(i)
+	e.moved = true
+	return &e.Piece
+}
+
+// Read returns the piece of an item, to be read.
+func (l *list) Read(i int) *flow.Piece {
+	if e := l.slots[i].entry; e != nil {
+		return &e.Piece
+	}
+	p := l.text().Piece(l.slots[i].base)
+	return &p
 }
 
 // find returns the index of the member of a name, or -1.
@@ -146,27 +143,33 @@ func (w *writer) firstList(offset int) int {
 }
 
 func (w *writer) list(l *list) {
-	open := l.node.StartOffset
-	w.record.Keep(open, open+1)
-	w.span(l.head)
-	last := len(l.slots) - 1
+	text := l.text()
+	old := text.Collection("")
+	w.record.Keep(text.Start-1, text.Start)
+	w.part(l.Head, old.Head, text.Start, false)
+	last, opened := len(l.slots)-1, len(l.slots) > 0 && l.container.Len() == 0
 	for i := 0; i <= last; i++ {
-		if first := l.slots[i]; first.entry == nil && i < last && l.comma(first.base) >= 0 {
-			for i+1 < last && l.slots[i+1].entry == nil && l.slots[i+1].base == l.slots[i].base+1 && l.comma(l.slots[i+1].base) >= 0 {
+		if first := l.slots[i]; first.entry == nil && i < last && l.Place(first.base).Comma >= 0 {
+			for i+1 < last && l.slots[i+1].entry == nil && l.slots[i+1].base == l.slots[i].base+1 && l.Place(l.slots[i+1].base).Comma >= 0 {
 				i++
 			}
-			_, end := l.ends(l.slots[i].base)
-			w.keep(l.leadStart(first.base), end)
+			w.keep(text.LeadStart(first.base), text.LeadStart(l.slots[i].base+1))
 			continue
 		}
-		w.entry(l.peek(i), i < last || l.commas)
+		w.entry(l, i, i < last || l.Commas)
 	}
-	w.span(l.tail)
-	w.record.Keep(l.close(), l.close()+1)
+	w.part(l.Tail, old.Tail, text.End-len(old.Tail), opened)
+	w.record.Keep(text.End, text.End+1)
 }
 
-func (w *writer) entry(e *entry, comma bool) {
-	w.span(e.lead)
+func (w *writer) entry(l *list, i int, comma bool) {
+	e, base := l.peek(i), l.slots[i].base
+	var old flow.Piece
+	place := flow.Place{Comma: -1}
+	if base >= 0 {
+		old, place = l.text().Piece(base), l.Place(base)
+	}
+	w.part(e.Lead, old.Lead, place.Start-len(old.Lead), e.moved)
 	w.span(e.key)
 	w.span(e.colon)
 	if e.fresh != nil {
@@ -174,14 +177,28 @@ func (w *writer) entry(e *entry, comma bool) {
 	} else {
 		w.keep(e.value.StartOffset, e.value.EndOffset)
 	}
-	w.span(e.mid)
+	w.part(e.Mid, old.Mid, place.End, false)
+	after := place.End + len(old.Mid)
+	if place.Comma >= 0 {
+		after = place.Comma + 1
+	}
 	switch {
-	case comma && e.comma >= 0:
-		w.record.Keep(e.comma, e.comma+1)
+	case comma && place.Comma >= 0:
+		w.record.Keep(place.Comma, place.Comma+1)
 	case comma:
 		w.record.Put(",")
 	}
-	w.span(e.trail)
+	w.part(e.Trail, old.Trail, after, false)
+}
+
+// part records a text that was another one at an offset. If it has moved, it is
+// new also if it reads as before.
+func (w *writer) part(text, old string, at int, moved bool) {
+	if text == old && !moved {
+		w.record.Keep(at, at+len(old))
+	} else {
+		w.record.Put(text)
+	}
 }
 
 func (w *writer) span(s span) {
@@ -190,63 +207,4 @@ func (w *writer) span(s span) {
 	} else {
 		w.record.Keep(s.start, s.end)
 	}
-}
-
-// leadLines are the lines of a lead. A lead ends with the line of its item.
-// Before that may be lines with comments that belong to the item, and before
-// these, lines that do not.
-type leadLines struct {
-	floating string // empty lines, and comments that do not belong to the item
-	comments string
-	line     string // the line end and the start of the line; without a line end if the item is on the line of the one before
-}
-
-func splitLead(lead string) leadLines {
-	starts := []int{}
-	for at := newline(lead, 0, len(lead)); at >= 0; {
-		starts = append(starts, at)
-		after := at + len(lineEnd(lead[at:]))
-		if at = newline(lead, after, len(lead)); at < 0 {
-			break
-		}
-	}
-	if len(starts) == 0 {
-		return leadLines{line: lead}
-	}
-	last := len(starts) - 1
-	first := last
-	for first > 0 && belongs(lead[starts[first-1]:starts[first]]) {
-		first--
-	}
-	return leadLines{lead[:starts[first]], lead[starts[first]:starts[last]], lead[starts[last]:]}
-}
-
-// belongs reports whether a line has a comment that belongs to the item after
-// it. A comment that looks like an item itself does not.
-func belongs(line string) bool {
-	text := strings.TrimSpace(line)
-	for _, start := range []string{"//", "/*"} {
-		if rest, ok := strings.CutPrefix(text, start); ok {
-			rest = strings.TrimSpace(rest)
-			return rest == "" || strings.IndexByte(`"{}[]`, rest[0]) < 0
-		}
-	}
-	return text != ""
-}
-
-// own reports whether the item starts a line.
-func (l leadLines) own() bool { return lineEnd(l.line) != "" }
-
-// margin returns the start of the line of the item.
-func (l leadLines) margin() string { return blanksAt(l.line[len(lineEnd(l.line)):]) }
-
-// lineEnd returns the line end at the start of text.
-func lineEnd(text string) string {
-	switch {
-	case strings.HasPrefix(text, "\n"):
-		return "\n"
-	case strings.HasPrefix(text, "\r\n"):
-		return "\r\n"
-	}
-	return ""
 }

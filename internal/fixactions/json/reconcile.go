@@ -29,21 +29,21 @@ func (f *File) reconcileObjects(t target, value cursor) bool {
 	place := t.last()
 	in, _ := value.src.container(value.node)
 	common := 0
-	for i := range in.len() {
+	for i := range in.Len() {
 		if _, _, ok := place.child(value.src.name(&in.object.Members[i].Name)); ok {
 			common++
 		}
 	}
 	if common == 0 && !place.commented() {
-		return in.len() == 0 && place.size() == 0
+		return in.Len() == 0 && place.size() == 0
 	}
 	l := place.list()
 	for i := len(l.slots) - 1; i >= 0; i-- {
 		if in.find(l.name(i)) < 0 {
-			l.remove(i)
+			f.remove(l, i)
 		}
 	}
-	for i := range in.len() {
+	for i := range in.Len() {
 		name := value.src.name(&in.object.Members[i].Name)
 		item := cursor{value.src, in.value(i)}
 		if child, at, ok := place.child(name); ok {
@@ -65,7 +65,7 @@ func (f *File) assign(t target, value cursor) {
 func (f *File) reconcileArrays(t target, value cursor) bool {
 	place := t.last()
 	in, _ := value.src.container(value.node)
-	n, m := place.size(), in.len()
+	n, m := place.size(), in.Len()
 	if (n == 0 || m == 0) && !place.commented() {
 		return n == m
 	}
@@ -84,7 +84,7 @@ func (f *File) reconcileArrays(t target, value cursor) bool {
 		f.assign(t.child(l.value(i), i), item(i))
 	}
 	for i := n - tail - 1; i >= head+pairs; i-- {
-		l.remove(i)
+		f.remove(l, i)
 	}
 	for i := head + pairs; i < m-tail; i++ {
 		f.insertNode(t, i, "", item(i))
@@ -97,7 +97,7 @@ func (c cursor) commented() bool {
 	text := c.src.text[c.node.StartOffset:c.node.EndOffset]
 	for i := 0; i < len(text); i++ {
 		switch {
-		case commentLength(text[i:]) > 0:
+		case syntax.Comment(text[i:]) > 0:
 			return true
 		case text[i] == '"':
 			for i++; text[i] != '"'; i++ {
@@ -116,13 +116,13 @@ func (c cursor) comments() []string {
 		return nil
 	}
 	l := c.read()
-	return commentsIn(l.head.of(l.src) + l.tail.of(l.src))
+	return commentsIn(l.Head + l.Tail)
 }
 
 // commentsIn returns the comments of a text without strings.
 func commentsIn(text string) (all []string) {
 	for i := 0; i < len(text); i++ {
-		if length := commentLength(text[i:]); length > 0 {
+		if length := syntax.Comment(text[i:]); length > 0 {
 			all = append(all, strings.TrimRight(text[i:i+length], whitespace))
 			i += length - 1
 		}

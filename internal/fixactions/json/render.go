@@ -29,7 +29,7 @@ func (f *File) renderer(t target, own bool) *renderer {
 	r := &renderer{style: f.layout(), file: f, own: own}
 	for i := len(t.path) - 1; i >= 0; i-- {
 		c, ok := t.path[i].src.container(t.path[i].node)
-		if ok && c.len() > 0 && c.ownLines() {
+		if ok && c.Len() > 0 && c.ownLines() {
 			r.commas = c.trailingComma()
 			break
 		}
@@ -51,11 +51,11 @@ func (f *File) render(t target, v *hujson.Value, src *source) string {
 		parent := t.parent()
 		l, i := parent.last().read(), t.indexes[len(t.indexes)-1]
 		var own bool
-		margin, own = l.marginOf(l.lead(i))
+		margin, own = l.marginOf(l.Read(i).Lead)
 		r = f.renderer(parent, own)
 		r.near(l, i)
 	}
-	if c, ok := place.src.container(place.node); ok && c.len() > 0 {
+	if c, ok := place.src.container(place.node); ok && c.Len() > 0 {
 		lines := c.ownLines()
 		if c.object != nil {
 			r.objects = &lines
@@ -78,7 +78,7 @@ func (f *File) scalar(c cursor) string {
 
 // ownLines reports whether the first item starts a line.
 func (c container) ownLines() bool {
-	return splitLead(c.src.text[c.leadStart(0):c.start(0)]).own()
+	return c.lead(0).Own()
 }
 
 // ownLines reports whether the items of the empty container at t get their own
@@ -86,10 +86,10 @@ func (c container) ownLines() bool {
 func (f *File) ownLines(t target) bool {
 	place := t.last()
 	c, _ := place.src.container(place.node)
-	if c.len() > 0 {
+	if c.Len() > 0 {
 		return c.ownLines()
 	}
-	if newline(c.src.text, c.node.StartOffset+1, c.close()) >= 0 {
+	if syntax.Newline(c.src.text, c.node.StartOffset+1, c.text().End) >= 0 {
 		return true
 	}
 	if len(t.indexes) == 0 {
@@ -102,7 +102,7 @@ func (f *File) ownLines(t target) bool {
 		vote = style.scalarRows
 	}
 	parent := t.parent().last().read()
-	_, own := parent.marginOf(parent.lead(t.indexes[len(t.indexes)-1]))
+	_, own := parent.marginOf(parent.Read(t.indexes[len(t.indexes)-1]).Lead)
 	return own && vote.or(style.any().or(true))
 }
 
@@ -118,7 +118,7 @@ func (r *renderer) near(l *list, i int) {
 			}
 			v := l.value(at)
 			c, ok := v.src.container(v.node)
-			if !ok || c.len() == 0 {
+			if !ok || c.Len() == 0 {
 				continue
 			}
 			lines := c.ownLines() || c.spansLines()
@@ -137,7 +137,7 @@ func (r *renderer) near(l *list, i int) {
 
 // spansLines reports whether there is a line end between the items.
 func (c container) spansLines() bool {
-	return c.len() > 0 && newline(c.src.text, c.value(c.len()-1).EndOffset, c.close()) >= 0
+	return c.Len() > 0 && syntax.Newline(c.src.text, c.value(c.Len()-1).EndOffset, c.text().End) >= 0
 }
 
 func (r *renderer) text() string { return r.out.String() }
@@ -148,7 +148,7 @@ func (r *renderer) value(v *hujson.Value, src *source, margin string) {
 	switch {
 	case !ok:
 		r.out.WriteString(r.file.scalar(cursor{src, v}))
-	case c.len() == 0:
+	case c.Len() == 0:
 		r.out.WriteString(brackets(c))
 	case r.lines(c):
 		r.tall(c, margin)
@@ -188,8 +188,8 @@ func (r *renderer) lines(c container) bool {
 }
 
 func (c container) nests() bool {
-	for i := range c.len() {
-		if in, ok := c.src.container(c.value(i)); ok && in.len() > 0 {
+	for i := range c.Len() {
+		if in, ok := c.src.container(c.value(i)); ok && in.Len() > 0 {
 			return true
 		}
 	}
@@ -199,19 +199,19 @@ func (c container) nests() bool {
 // tall writes a container with each item on its own line.
 func (r *renderer) tall(c container, margin string) {
 	both := brackets(c)
-	inner := margin + r.unit
+	inner := margin + r.Unit
 	r.out.WriteString(both[:1])
-	for i := range c.len() {
-		r.out.WriteString(r.newline + inner)
+	for i := range c.Len() {
+		r.out.WriteString(r.Newline + inner)
 		used := r.out.Len()
 		r.member(c, i)
 		r.used = len(inner) + r.out.Len() - used
 		r.value(c.value(i), c.src, inner)
-		if i+1 < c.len() || r.commas {
+		if i+1 < c.Len() || r.commas {
 			r.out.WriteString(",")
 		}
 	}
-	r.out.WriteString(r.newline + margin + both[1:])
+	r.out.WriteString(r.Newline + margin + both[1:])
 }
 
 // flat writes a container on one line.
@@ -220,9 +220,9 @@ func (r *renderer) flat(c container) {
 	r.own = false
 	both, padding := brackets(c), r.padding(c.object != nil)
 	r.out.WriteString(both[:1] + padding)
-	for i := range c.len() {
+	for i := range c.Len() {
 		if i > 0 {
-			r.out.WriteString("," + r.comma)
+			r.out.WriteString("," + r.Comma)
 		}
 		r.member(c, i)
 		r.value(c.value(i), c.src, "")

@@ -43,34 +43,6 @@ func reason(err error) string {
 	return clip.Bytes(strings.TrimPrefix(err.Error(), "hujson: "), longest) // it may quote a long literal
 }
 
-// commentLength returns the length of the comment at the start of text, without
-// the line end after a line comment. It is 0 if there is none.
-func commentLength[T string | []byte](text T) int {
-	if len(text) < 2 || text[0] != '/' {
-		return 0
-	}
-	switch text[1] {
-	case '/':
-		for i := 2; i < len(text); i++ {
-			if text[i] == '\n' {
-				if text[i-1] == '\r' {
-					return i - 1
-				}
-				return i
-			}
-		}
-		return len(text)
-	case '*':
-		for i := 3; i < len(text); i++ {
-			if text[i] == '/' && text[i-1] == '*' {
-				return i + 1
-			}
-		}
-		return len(text)
-	}
-	return 0
-}
-
 // container returns the container that a value is.
 func (s *source) container(v *hujson.Value) (container, bool) {
 	switch c := v.Value.(type) {

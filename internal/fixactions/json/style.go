@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"github.com/tailscale/hujson"
+
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
 )
 
 // A style is the common style of most places of a file. New text follows it
 // where its neighbors do not decide.
 type style struct {
-	newline                     string
-	unit                        string // one level of indentation
+	flow.Style
 	colon                       string // between names and values
-	comma                       string // after a comma on one line
 	object, array               string // within the brackets on one line
 	objects, arrays, scalarRows vote   // whether objects, arrays with containers, and other arrays span lines
 }
@@ -69,13 +69,13 @@ func newlineOf(text string) string {
 }
 
 func styleOf(src *source) *style {
-	s := &style{newline: newlineOf(src.text), unit: "  ", colon: ": "}
+	s := &style{Style: flow.Style{Newline: newlineOf(src.text), Unit: "  "}, colon: ": "}
 	var survey survey
 	queue := []*hujson.Value{&src.root}
 	for n := 0; len(queue) > 0 && n < maxSurveyed; n++ {
 		c, ok := src.container(queue[0])
 		queue = queue[1:]
-		if !ok || c.len() == 0 {
+		if !ok || c.Len() == 0 {
 			continue
 		}
 		queue = append(queue, survey.container(s, c)...)
@@ -96,32 +96,31 @@ func (s *survey) container(style *style, c container) (inner []*hujson.Value) {
 	if s.colons == nil {
 		s.colons, s.units = map[string]int{}, map[string]int{}
 	}
-	text := c.src.text
-	first := text[c.leadStart(0):c.start(0)]
-	lines := splitLead(first)
-	for i := range min(c.len(), maxSurveyed) {
-		if in, ok := c.src.container(c.value(i)); ok && in.len() > 0 {
+	first := c.text().Piece(0).Lead
+	lines := syntax.Split(first)
+	for i := range min(c.Len(), maxSurveyed) {
+		if in, ok := c.src.container(c.value(i)); ok && in.Len() > 0 {
 			inner = append(inner, c.value(i))
 		}
 		if c.object != nil {
 			s.colons[c.colon(i)]++
 		}
-		if !lines.own() && i > 0 {
-			s.comma.add(c.start(i) > 0 && text[c.start(i)-1] != ',')
+		if !lines.Own() && i > 0 {
+			s.comma.add(c.src.text[c.Place(i).Start-1] != ',')
 		}
 	}
 	switch {
 	case c.object != nil:
-		style.objects.add(lines.own())
+		style.objects.add(lines.Own())
 	case len(inner) > 0:
-		style.arrays.add(lines.own())
+		style.arrays.add(lines.Own())
 	default:
-		style.scalarRows.add(lines.own())
+		style.scalarRows.add(lines.Own())
 	}
 	switch {
-	case lines.own():
-		margin := c.src.marginAt(c.node.StartOffset)
-		if unit, ok := strings.CutPrefix(lines.margin(), margin); ok && unit != "" {
+	case lines.Own():
+		margin := c.margin()
+		if unit, ok := strings.CutPrefix(lines.Margin(), margin); ok && unit != "" {
 			s.units[unit]++
 		}
 	case c.object != nil:
@@ -134,13 +133,13 @@ func (s *survey) container(style *style, c container) (inner []*hujson.Value) {
 
 func (s *survey) decide(style *style) {
 	if unit := mostOf(s.units); unit != "" {
-		style.unit = unit
+		style.Unit = unit
 	}
 	if colon := mostOf(s.colons); colon != "" && strings.Trim(colon, " \t") == ":" && len(colon) <= 3 {
 		style.colon = colon
 	}
 	if s.comma.or(style.colon != ":") {
-		style.comma = " "
+		style.Comma = " "
 	}
 	if s.object.or(false) {
 		style.object = " "
