@@ -37,6 +37,7 @@ type Style struct {
 	Newline string
 	Unit    string // one level of indentation
 	Comma   string // after a comma on one line
+	After   bool   // an edit within a line directly follows an item, and does not precede the next one
 	Inside  bool   // a closing bracket on its own line has the indentation of the items
 }
 

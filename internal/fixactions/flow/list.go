@@ -80,30 +80,31 @@ type Edit struct {
 // text that changed. The text of the items stays.
 func (l *List) Edits() []Edit {
 	var all []Edit
-	last, fresh := -1, "" // the last item of the text, and the new ones after it
-	start, changed := l.text.Start, false
-	before := l.Head
+	last, fresh, changed := -1, "", false // the last item of the text, and the new ones after it
+	base := -1                            // of that item
 	for i := range len(l.items) + 1 {
-		base, end, lead := l.text.Items.Len(), l.text.End, l.Tail
+		next, end, lead := l.text.Items.Len(), l.text.End, l.Tail
 		if i < len(l.items) {
 			it := &l.items[i]
 			if it.base < 0 {
 				fresh += it.piece.Lead + it.new + l.after(i)
 				continue
 			}
+			next = it.base
 			changed = changed || it.piece != nil
-			base = it.base
 		}
-		if changed || fresh != "" || base != last+1 {
-			if i < len(l.items) {
-				end, lead = l.text.Items.Place(base).Start, l.Read(i).Lead
+		if changed || fresh != "" || next != base+1 {
+			start, before := l.text.Start, l.Head
+			if last >= 0 {
+				start, before = l.text.Items.Place(base).End, l.after(last)
 			}
-			all = append(all, l.text.gap(start, end, before+fresh+lead)...)
+			if i < len(l.items) {
+				end, lead = l.text.Items.Place(next).Start, l.Read(i).Lead
+			}
+			all = append(all, l.gap(start, end, before+fresh+lead)...)
 		}
-		if i < len(l.items) {
-			last, fresh, changed = base, "", l.items[i].piece != nil
-			start, before = l.text.Items.Place(base).End, l.after(i)
-		}
+		last, base, fresh = i, next, ""
+		changed = i < len(l.items) && l.items[i].piece != nil
 	}
 	return all
 }
@@ -123,8 +124,9 @@ func (l *List) after(i int) string {
 
 // gap replaces a text between two items. Parts that are in both texts stay: the
 // start and the end, and the rest of one text if it is within the other.
-func (t Text) gap(start, end int, text string) []Edit {
-	old, limit := t.Text[start:end], start
+func (l *List) gap(start, end int, text string) []Edit {
+	whole, limit := l.text.Text, start
+	old := whole[start:end]
 	head := common(old, text)
 	for head > 0 && old[head-1] == '\r' { // before a line end, not in it
 		head--
@@ -139,17 +141,21 @@ func (t Text) gap(start, end int, text string) []Edit {
 	switch at, in := strings.Index(text, old), strings.Index(old, text); {
 	case old == text:
 		return nil
-	case old != "" && at >= 0:
+	case strings.Trim(old, whitespace) != "" && at >= 0:
 		return []Edit{{start, start, text[:at]}, {end, end, text[at+len(old):]}}
 	case text != "" && in >= 0:
 		return []Edit{{start, start + in, ""}, {start + in + len(text), end, ""}}
 	}
-	for start > limit && t.Text[start-1] != '\n' && (old == "" || text == "") && strings.HasSuffix(old+text, t.Text[start-1:start]) {
+	edit := Edit{start, end, text}
+	for start > limit && whole[start-1] != '\n' && (old == "" || text == "") && strings.HasSuffix(old+text, whole[start-1:start]) {
 		// The same change further left: of a whole line if there is one.
 		start, end = start-1, end-1
 		old, text = rotated(old), rotated(text)
 	}
-	return []Edit{{start, end, text}}
+	if l.Style.After || start > limit && whole[start-1] == '\n' {
+		edit = Edit{start, end, text}
+	}
+	return []Edit{edit}
 }
 
 // rotated returns a text with its last byte in front.

@@ -161,7 +161,7 @@ func (f *File) restored(it *item, depth int, text string) string {
 	names := it.original()
 	last := names[len(names)-1].end
 	start := valueStart(it.src, last)
-	c := scanFlow(it.src, start)
+	c := scanInline(it.src, start)
 	if c.kind == 0 && operation.Equal(decodeText(it.src[c.start:c.end]), decodeText(text)) {
 		return it.src[c.start:c.end]
 	}
@@ -181,7 +181,7 @@ func (f *File) assignDotted(it *item, tokens []string, v value) {
 
 // assignArray makes an array within a value equal to another one.
 func (f *File) assignArray(it *item, tokens []string, v value) {
-	container := func() (string, flow) {
+	container := func() (string, inlineValue) {
 		text, c := f.scan(it)
 		s, _ := locate(c, tokens)
 		return text, s.c

@@ -104,7 +104,7 @@ func commentLines(all []string, margin, newline string) string {
 }
 
 // commented reports whether there are comments in a container.
-func (c *flow) commented(text string) bool {
+func (c *inlineValue) commented(text string) bool {
 	at := c.start
 	for i := range c.items {
 		item := &c.items[i]
@@ -120,7 +120,7 @@ func (c *flow) commented(text string) bool {
 // kind of value, above its line. If that place is within a string, or has no
 // room for them, it moves them above the line of the item. It returns the
 // length of the text that it adds before the container.
-func (f *File) moveComments(it *item, text string, whole, c *flow) int {
+func (f *File) moveComments(it *item, text string, whole, c *inlineValue) int {
 	if c.kind == 0 || len(c.items) > 0 || !c.commented(text) {
 		return 0
 	}
@@ -137,7 +137,7 @@ func (f *File) moveComments(it *item, text string, whole, c *flow) int {
 }
 
 // inScalar reports whether an offset is within a scalar.
-func (c *flow) inScalar(at int) bool {
+func (c *inlineValue) inScalar(at int) bool {
 	for i := range c.items {
 		if v := &c.items[i].value; v.start < at && at < v.end {
 			return v.inScalar(at)

@@ -40,9 +40,9 @@ type File struct {
 	root  *table
 	style *style // nil until it is needed
 
-	touched map[int]bool   // by index, the items that operations may have changed, or placed others at
-	undo    []func()       // takes back the changes, the last one first
-	scanned map[*item]flow // large values of Open, as far as they were needed
+	touched map[int]bool          // by index, the items that operations may have changed, or placed others at
+	undo    []func()              // takes back the changes, the last one first
+	scanned map[*item]inlineValue // large values of Open, as far as they were needed
 }
 
 var _ operation.File = (*File)(nil)

@@ -46,7 +46,7 @@ func (f *File) valuePlace(t target) (operation.Place, bool) {
 	it := t.node.item
 	name := it.parts[len(it.parts)-1]
 	place := operation.Place{Start: it.value[0], End: it.value[1], KeyStart: name.start, KeyEnd: name.end}
-	c := scanFlow(f.text, it.value[0])
+	c := scanInline(f.text, it.value[0])
 	for i := range t.rest {
 		s, ok := locate(c, t.rest[:i+1])
 		if !ok {

@@ -6,18 +6,19 @@ import (
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/operation"
 )
 
 // A spot is a place within a value. If prefix is not empty, it is the table in
 // the inline table c that dotted keys with these names define.
 type spot struct {
-	c      flow
+	c      inlineValue
 	prefix []string
 }
 
 // locate returns the place of a pointer's tokens within a value.
-func locate(c flow, tokens []string) (spot, bool) {
+func locate(c inlineValue, tokens []string) (spot, bool) {
 	s := spot{c: c}
 	for _, token := range tokens {
 		switch s.c.kind {
@@ -47,7 +48,7 @@ func locate(c flow, tokens []string) (spot, bool) {
 }
 
 // find returns the indexes of the key-values whose keys start with names.
-func (c *flow) find(names []string) []int {
+func (c *inlineValue) find(names []string) []int {
 	var found []int
 	for i := range c.items {
 		parts := c.items[i].parts
@@ -67,17 +68,17 @@ func (c *flow) find(names []string) []int {
 
 // scan returns the value of an item, with offsets from its start. The caller
 // does not change it.
-func (f *File) scan(it *item) (text string, c flow) {
+func (f *File) scan(it *item) (text string, c inlineValue) {
 	text = it.valueText()
 	const large = 1 << 10 // bytes
 	if it.list != nil || it.pieces != nil || len(text) < large {
-		return text, scanFlow(text, 0)
+		return text, scanInline(text, 0)
 	}
 	c, ok := f.scanned[it]
 	if !ok {
-		c = scanFlow(text, 0)
+		c = scanInline(text, 0)
 		if f.scanned == nil {
-			f.scanned = map[*item]flow{}
+			f.scanned = map[*item]inlineValue{}
 		}
 		f.scanned[it] = c
 	}
@@ -207,7 +208,7 @@ func (f *File) removeFromInline(it *item, text string, s spot, name string) {
 }
 
 // at returns the container that starts at an offset.
-func (c *flow) at(start int) *flow {
+func (c *inlineValue) at(start int) *inlineValue {
 	if c.start == start {
 		return c
 	}
@@ -220,12 +221,12 @@ func (c *flow) at(start int) *flow {
 }
 
 // ownLines reports whether the first item starts a line.
-func (c *flow) ownLines(text string) bool {
+func (c *inlineValue) ownLines(text string) bool {
 	return len(c.items) > 0 && strings.IndexByte(text[c.start:c.items[0].start], '\n') >= 0
 }
 
 // startsLine reports whether an item starts a line.
-func (c *flow) startsLine(text string, i int) bool {
+func (c *inlineValue) startsLine(text string, i int) bool {
 	before := c.start + 1
 	if i > 0 {
 		before = c.items[i-1].value.end
@@ -236,198 +237,61 @@ func (c *flow) startsLine(text string, i int) bool {
 // lineStart returns the offset of the line on which an item starts.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
-// restOfLine returns the offset of the line end after an offset, if only whitespace
-// and a comment are before it, and the offset itself otherwise.
-func restOfLine(text string, at int) int {
-	rest := strings.TrimLeft(text[at:], " \t")
-	end := len(text) - len(rest)
-	if strings.HasPrefix(rest, "#") {
-		end += strings.IndexByte(rest, '\n')
-		if text[end-1] == '\r' {
-			end--
-		}
+// flowList returns an array or inline table of a value, to be changed.
+func (f *File) flowList(it *item, text string, c *inlineValue) *flow.List {
+	margin := it.margin()
+	if line := lineStart(text, c.start); line > 0 {
+		margin = blanksAt(text[line:])
 	}
-	if lineEnd(text[end:]) == "" {
-		return at
-	}
-	return end
+	style := f.layout()
+	t := flow.Text{Syntax: syntax, Text: text, Start: c.start + 1, End: c.close(), Items: c}
+	return t.List(margin, flow.Style{Newline: style.newline, Unit: style.unit, Comma: style.comma[1:]})
 }
 
-// separator returns the text between the first two items on one line: a comma
-// and whitespace. It is empty if there are no two, or if something else is
-// there.
-func (c *flow) separator(text string) string {
-	if len(c.items) < 2 {
-		return ""
-	}
-	between := text[c.items[0].comma:c.items[1].start]
-	if strings.Trim(between[1:], " \t") != "" {
-		return ""
-	}
-	return between
+// Len returns the number of items.
+func (c *inlineValue) Len() int { return len(c.items) }
+
+// Place returns the place of an item.
+func (c *inlineValue) Place(i int) flow.Place {
+	item := &c.items[i]
+	return flow.Place{Start: item.start, End: item.value.end, Comma: item.comma}
 }
 
-// separator returns the separator of a container, or else the file's.
-func (f *File) separator(text string, c *flow) string {
-	if own := c.separator(text); own != "" {
-		return own
+// syntax is the syntax of comments.
+var syntax = &flow.Syntax{Line: "#", Belongs: belongs}
+
+// write replaces the parts of a value that a list changes.
+func (f *File) write(it *item, l *flow.List) {
+	for _, e := range slices.Backward(l.Edits()) {
+		f.replaceValue(it, e.Start, e.End, e.New)
 	}
-	return f.layout().comma
 }
 
 // insertItem inserts an item into an array or inline table.
-func (f *File) insertItem(it *item, text string, c *flow, i int, new string) {
-	n := len(c.items)
-	switch {
-	case n == 0:
-		f.insertOnly(it, text, c, new)
-	case i < n && c.startsLine(text, i):
-		margin := blanksAt(text[lineStart(text, c.items[i].start):])
-		at := restOfLine(text, c.start+1)
-		if i > 0 {
-			at = restOfLine(text, c.items[i-1].comma+1)
-		}
-		if i > 0 && !c.startsLine(text, i-1) { // at the end of a row
-			f.replaceValue(it, c.items[i-1].comma+1, c.items[i-1].comma+1, f.separator(text, c)[1:]+new+",")
-			return
-		}
-		f.replaceValue(it, at, at, lineEnd(text[at:])+margin+new+",")
-	case i < n:
-		at := c.items[i].start
-		f.replaceValue(it, at, at, new+f.separator(text, c))
-	default:
-		f.appendItem(it, text, c, new)
+func (f *File) insertItem(it *item, text string, c *inlineValue, i int, new string) {
+	l := f.flowList(it, text, c)
+	style, own, padding := f.layout(), false, f.layout().table
+	if c.kind == '[' {
+		padding = style.array
 	}
+	if inner := text[c.start+1 : c.close()]; len(c.items) == 0 && strings.Contains(inner, "\n") {
+		own = true
+		l.Commas = style.commas && c.kind == '[' && !strings.Contains(inner, "#")
+	}
+	l.Insert(i, new, own, padding)
+	f.write(it, l)
 }
 
-func (f *File) appendItem(it *item, text string, c *flow, new string) {
-	last := len(c.items) - 1
-	item := c.items[last]
-	own := c.startsLine(text, last)
-	margin := blanksAt(text[lineStart(text, item.start):])
-	if item.comma >= 0 {
-		at := item.comma + 1
-		if own {
-			at = restOfLine(text, at)
-			f.replaceValue(it, at, at, f.layout().newline+margin+new+",")
-		} else {
-			f.replaceValue(it, at, at, f.separator(text, c)[1:]+new+",")
-		}
-		return
-	}
-	at := item.value.end
-	if !own {
-		f.replaceValue(it, at, at, f.separator(text, c)+new)
-		return
-	}
-	end := restOfLine(text, at)
-	f.replaceValue(it, end, end, f.layout().newline+margin+new)
-	f.replaceValue(it, at, at, ",")
-}
-
-// insertOnly inserts an item into an empty container.
-func (f *File) insertOnly(it *item, text string, c *flow, new string) {
-	inner := text[c.start+1 : c.close()]
-	if strings.Contains(inner, "#") {
-		// After the last comment, which is on its own line or on the bracket's.
-		style := f.layout()
-		end := c.start + 1 + len(strings.TrimRight(inner, " \t\r\n"))
-		margin := it.margin() + style.unit
-		if line := text[lineStart(text, end):end]; strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
-			margin = blanksAt(line)
-		}
-		f.replaceValue(it, end, end, style.newline+margin+new)
-		return
-	}
-	if strings.Contains(inner, "\n") {
-		style := f.layout()
-		comma := ""
-		if style.commas && c.kind == '[' {
-			comma = ","
-		}
-		f.replaceValue(it, c.start+1, c.close(), style.newline+it.margin()+style.unit+new+comma+style.newline+it.margin())
-		return
-	}
-	padding := f.layout().array
-	if c.kind == '{' {
-		padding = f.layout().table
-	}
-	f.replaceValue(it, c.start+1, c.close(), padding+new+padding)
-}
-
-// removeItemOf removes an item from an array or inline table.
-func (f *File) removeItemOf(it *item, c *flow, i int) {
+// removeItemOf removes an item from an array or inline table. The closing bracket
+// goes to its own line if the line that it would end has a "#", also in a string.
+func (f *File) removeItemOf(it *item, c *inlineValue, i int) {
 	text := it.valueText()
-	n := len(c.items)
-	item := c.items[i]
-	end := item.value.end
-	if item.comma >= 0 {
-		end = item.comma + 1
-	}
-	if n == 1 {
-		f.removeOnly(it, text, c, end)
-		return
-	}
-	if !c.startsLine(text, i) {
-		switch {
-		case i == n-1 && item.comma < 0:
-			f.replaceValue(it, c.items[i-1].value.end, end, "")
-		case i == n-1 || c.startsLine(text, i+1):
-			f.replaceValue(it, c.start+1+len(strings.TrimRight(text[c.start+1:item.start], " \t")), end, "")
-		default:
-			f.replaceValue(it, item.start, c.items[i+1].start, "")
+	l := f.flowList(it, text, c)
+	l.Remove(i)
+	if i > 0 && i == len(c.items)-1 && c.startsLine(text, i) && !strings.Contains(l.Tail, "\n") {
+		if before := c.items[i-1].value.end; strings.Contains(text[lineStart(text, before):before], "#") {
+			l.Tail = f.layout().newline + l.Margin + l.Tail
 		}
-		return
 	}
-	if i < n-1 && !c.startsLine(text, i+1) {
-		f.replaceValue(it, item.start, c.items[i+1].start, "")
-		return
-	}
-	start := lineStart(text, item.start)
-	lead := text[c.start+1 : start]
-	if i > 0 {
-		lead = text[c.items[i-1].value.end:start]
-	}
-	lead = lead[strings.IndexByte(lead, '\n')+1:]
-	start -= len(splitLead(lead).comments)
-	stop := restOfLine(text, end)
-	// From the line end before the item to that after it, unless that before it
-	// ends a comment and none is after it.
-	if lineEnd(text[stop:]) != "" || !endsWithComment(text[:start]) {
-		start -= len(lineEndOf(text[:start]))
-	}
-	f.replaceValue(it, start, stop, "")
-	if i == n-1 && item.comma < 0 {
-		comma := c.items[i-1].comma
-		f.replaceValue(it, comma, comma+1, "")
-	}
-}
-
-// endsWithComment reports whether the last line of a part of a value, which ends
-// with a line end, has a comment.
-func endsWithComment(text string) bool {
-	text = strings.TrimRight(text, "\r\n")
-	return strings.Contains(text[strings.LastIndexByte(text, '\n')+1:], "#")
-}
-
-// removeOnly removes the last item that there is, up to an offset. Comments that
-// do not belong to it stay.
-func (f *File) removeOnly(it *item, text string, c *flow, end int) {
-	start, stop := c.start+1, restOfLine(text, end)
-	if c.ownLines(text) {
-		line := lineStart(text, c.items[0].start)
-		head := restOfLine(text, start)
-		head += len(lineEnd(text[head:]))
-		start = line - len(splitLead(text[min(head, line):line]).comments)
-		start = c.start + 1 + len(strings.TrimRight(text[c.start+1:start], " \t\r\n"))
-	}
-	before, after := text[c.start+1:start], text[stop:c.close()]
-	switch {
-	case !strings.Contains(before+after, "#"):
-		f.replaceValue(it, c.start+1, c.close(), "")
-	case lineEnd(after) == "":
-		f.replaceValue(it, start, stop, f.layout().newline)
-	default:
-		f.replaceValue(it, start, stop, "")
-	}
+	f.write(it, l)
 }

@@ -9,31 +9,31 @@ import (
 
 // The scanners of this file read text that is valid TOML.
 
-// A flow is an array, an inline table, or a scalar, with its place in a text.
-type flow struct {
+// An inlineValue is an array, an inline table, or a scalar, with its place in a text.
+type inlineValue struct {
 	start, end int
 	kind       byte // '[', '{', or 0
-	items      []flowItem
+	items      []inlineItem
 }
 
-// A flowItem is an element of an array or a key-value of an inline table.
-type flowItem struct {
+// An inlineItem is an element of an array or a key-value of an inline table.
+type inlineItem struct {
 	start int    // of the key, or of the value
 	parts []part // of the key
-	value flow
+	value inlineValue
 	comma int // its offset; -1 for none
 }
 
-func (c *flow) close() int { return c.end - 1 }
+func (c *inlineValue) close() int { return c.end - 1 }
 
-func (c *flow) trailingComma() bool {
+func (c *inlineValue) trailingComma() bool {
 	n := len(c.items)
 	return n > 0 && c.items[n-1].comma >= 0
 }
 
-// scanFlow returns the value at an offset.
-func scanFlow(text string, at int) flow {
-	c := flow{start: at}
+// scanInline returns the value at an offset.
+func scanInline(text string, at int) inlineValue {
+	c := inlineValue{start: at}
 	switch text[at] {
 	case '[', '{':
 		c.kind = text[at]
@@ -47,12 +47,12 @@ func scanFlow(text string, at int) flow {
 		return c
 	}
 	for at = skip(text, at+1); text[at] != ']' && text[at] != '}'; at = skip(text, at) {
-		item := flowItem{start: at, comma: -1}
+		item := inlineItem{start: at, comma: -1}
 		if c.kind == '{' {
 			item.parts, at = scanKey(text, at)
 			at = valueStart(text, at)
 		}
-		item.value = scanFlow(text, at)
+		item.value = scanInline(text, at)
 		at = skip(text, item.value.end)
 		if text[at] == ',' {
 			item.comma = at
@@ -130,7 +130,7 @@ func scanLine(line string, header bool) (parts []part, value [2]int) {
 	}
 	parts, at = scanKey(line, at)
 	value[0] = valueStart(line, at)
-	c := scanFlow(line, value[0])
+	c := scanInline(line, value[0])
 	value[1] = c.end
 	return parts, value
 }

@@ -49,9 +49,9 @@ func (f *File) survey() *style {
 			key := names[len(names)-1].end
 			value := valueStart(f.text, key)
 			equals.add(f.text[key:value] != "=")
-			c := scanFlow(f.text, value)
+			c := scanInline(f.text, value)
 			if len(c.items) > 1 && !c.startsLine(f.text, 1) {
-				comma.add(c.separator(f.text) != ",")
+				comma.add(c.items[1].start > c.items[0].comma+1)
 			}
 			switch {
 			case len(c.items) == 0:
@@ -91,7 +91,7 @@ func (f *File) survey() *style {
 }
 
 // surveyItems counts the quotes and the braces of the items of an array.
-func surveyItems(text string, c flow, literal, tables *vote) {
+func surveyItems(text string, c inlineValue, literal, tables *vote) {
 	for i := range c.items[:min(len(c.items), maxItems)] {
 		switch item := &c.items[i].value; {
 		case item.kind == '{' && len(item.items) > 0:

@@ -55,6 +55,7 @@ func (c *collector) flowList(n *node) *flow.List {
 		Newline: c.style.newline,
 		Unit:    strings.Repeat(" ", c.style.step),
 		Comma:   " ",
+		After:   true,
 		Inside:  true,
 	})
 	last := len(n.entries) - 1
