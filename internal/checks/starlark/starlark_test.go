@@ -153,6 +153,7 @@ func TestFilesAreIndependent(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			want.Checkers = a.Checkers
 			want.Snapshots = append(want.Snapshots, a.Snapshots...)
 			want.Diagnostics = append(want.Diagnostics, a.Diagnostics...)
 			want.Fixes = append(want.Fixes, a.Fixes...)
