@@ -130,7 +130,7 @@ func TestDiffAppliesWithGit(t *testing.T) {
 		for i := range c.Files {
 			f := &c.Files[i]
 			got, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(f.Path)))
-			if gone := os.IsNotExist(err); gone != (f.Deleted) || string(got) != string(f.After) {
+			if gone := os.IsNotExist(err); gone != f.Deleted || string(got) != string(f.After) {
 				t.Fatalf("seed %d: git has %q for %s, want %q (%v)\n%s", seed, got, f.Path, f.After, err, diff)
 			}
 		}
