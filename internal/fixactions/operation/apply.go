@@ -23,19 +23,8 @@ func Apply(value any, op *fixedits.Operation) (any, *Error) {
 	return s.Value(), err
 }
 
-// Check returns the error of Apply.
-func Check(value any, op *fixedits.Operation) *Error {
-	_, err := planOf(value, op)
-	return err
-}
-
-// Changes reports whether an operation that Check accepts changes the value.
-func Changes(value any, op *fixedits.Operation) bool {
-	changes, err := Try(value, op)
-	return err == nil && changes
-}
-
-// Try is Check, and reports whether the operation changes anything.
+// Try reports whether an operation changes the value. Its error is that of
+// Apply.
 func Try(value any, op *fixedits.Operation) (changes bool, err *Error) {
 	p, err := planOf(value, op)
 	return err == nil && p.change != nil, err

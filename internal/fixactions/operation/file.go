@@ -21,7 +21,7 @@ type File interface {
 	Value(document int) any
 
 	// Apply applies one more operation. The caller has checked it with
-	// operation.Check on the value so far, so it fails only if the text forbids
+	// operation.Try on the value so far, so it fails only if the text forbids
 	// the operation. The error is an *Error. On an error nothing changes.
 	Apply(op *fixedits.Operation) error
 

@@ -30,8 +30,9 @@ func TestSemantics(t *testing.T) {
 			if now := operation.Text(value); now != before {
 				t.Errorf("the given value is %s now", now)
 			}
-			if check := operation.Check(value, op); (check == nil) != (err == nil) {
-				t.Errorf("Check returns %v, and Apply %v", check, err)
+			changed, tried := operation.Try(value, op)
+			if (tried == nil) != (err == nil) {
+				t.Errorf("Try returns %v, and Apply %v", tried, err)
 			}
 			want, wantCode, changes := got, operation.Code(row.result), false
 			switch {
@@ -50,8 +51,8 @@ func TestSemantics(t *testing.T) {
 			if !operation.Equal(got, want) {
 				t.Errorf("got %s, want %s", operation.Text(got), operation.Text(want))
 			}
-			if operation.Changes(value, op) != changes {
-				t.Errorf("Changes returns %t", !changes)
+			if changed != changes {
+				t.Errorf("Try returns %t", changed)
 			}
 		})
 	}

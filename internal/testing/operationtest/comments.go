@@ -166,7 +166,7 @@ func (l Language) Comments(t *testing.T, write func(random *rand.Rand) string) {
 			case fixedits.OpRenameKey:
 				op.To = name
 			}
-			if operation.Check(value, op) != nil || f.Apply(op) != nil {
+			if _, err := operation.Try(value, op); err != nil || f.Apply(op) != nil {
 				if after := string(f.Text()); after != before {
 					t.Fatalf("seed %d: %s fails, and\n%s\nbecame\n%s", seed, Format(op), before, after)
 				}
