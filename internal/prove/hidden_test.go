@@ -12,7 +12,7 @@ func TestHidden(t *testing.T) {
 	const before = "package m\n\nimport \"testing\"\n\nfunc TestOld(t *testing.T) { t.Error() }\n"
 	const after = before + "\nfunc TestB(t *testing.T) { t.Error() }\n\nfunc TestA(t *testing.T) { t.Error() }\n\n" +
 		"func TestSkipped(t *testing.T) {\n\tt.Skip()\n\tt.Error()\n}\n\nfunc BenchmarkC(b *testing.B) {}\n"
-	d := tests.Compare("m_test.go", []byte(before), []byte(after))
+	d := tests.Compare(tests.Pair{Path: "m_test.go", Before: []byte(before), After: []byte(after)})
 	of := func(names ...string) *evidence.Run {
 		run := &evidence.Run{}
 		for _, name := range names {

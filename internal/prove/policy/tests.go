@@ -19,7 +19,7 @@ func (j *Judgment) tests(r *Rules, c *change.Change, protected map[string]string
 		f := &c.Files[i]
 		pairs = append(pairs, tests.Pair{Path: f.Path, Before: f.Before, After: f.After})
 	}
-	j.Tests = tests.CompareAll(pairs)
+	j.Tests = tests.Compare(pairs...)
 	for _, finding := range j.Tests.Findings() {
 		switch f := c.File(finding.Path); {
 		case finding.Code == tests.CodeHarness && protected[finding.Path] != "":

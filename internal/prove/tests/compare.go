@@ -62,15 +62,10 @@ type Finding struct {
 	Detail string // a sentence without a full stop
 }
 
-// Compare returns the effect of a change of one file on its tests.
-func Compare(name string, before, after []byte) *Difference {
-	return CompareAll([]Pair{{name, before, after}})
-}
-
-// CompareAll returns the effect of a change of files on their tests. A test
+// Compare returns the effect of a change of files on their tests. A test
 // that moved to another file of its language is not deleted; a Go test must
 // stay in its package.
-func CompareAll(pairs []Pair) *Difference {
+func Compare(pairs ...Pair) *Difference {
 	d := &Difference{}
 	var gone, added []source.Test
 	for _, p := range pairs {

@@ -136,7 +136,7 @@ func TestFindings(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, f := range tests.CompareAll(c.pairs).Findings() {
+			for _, f := range tests.Compare(c.pairs...).Findings() {
 				got = append(got, f.Code+" "+f.Path+" "+f.Test+": "+f.Detail)
 			}
 			if d := cmp.Diff(c.want, got); d != "" {
@@ -153,7 +153,7 @@ func pair(path, before, after string) []tests.Pair {
 func TestCompare(t *testing.T) {
 	before := "var cases = []int{1}\n\nfunc TestA(t *testing.T) { a(t) }\n\nfunc TestB(t *testing.T) { a(t); b(t) }\n"
 	after := "var cases = []int{1, 2}\n\nfunc TestA(t *testing.T) { a(t) }\n\nfunc TestB(t *testing.T) { b(t) }\n\nfunc TestC(t *testing.T) { c(t) }\n"
-	d := tests.Compare("a_test.go", []byte(goHead+before), []byte(goHead+after))
+	d := tests.Compare(tests.Pair{Path: "a_test.go", Before: []byte(goHead + before), After: []byte(goHead + after)})
 	names := func(list []source.Test) (all []string) {
 		for i := range list {
 			all = append(all, list[i].FullName())

@@ -36,11 +36,11 @@ func FuzzCompare(f *testing.F) {
 				t.Errorf("%s is on lines %d-%d", x.FullName(), x.Line, x.Last)
 			}
 		}
-		d := tests.Compare(path, []byte(before), []byte(before))
+		d := tests.Compare(tests.Pair{Path: path, Before: []byte(before), After: []byte(before)})
 		if len(d.Added)+len(d.Changed)+len(d.Deleted)+len(d.Shared) > 0 || len(d.Findings()) > 0 {
 			t.Errorf("a file differs from itself: %+v", d)
 		}
-		tests.Compare(path, []byte(before), []byte(after)).Findings()
+		tests.Compare(tests.Pair{Path: path, Before: []byte(before), After: []byte(after)}).Findings()
 	})
 }
 
@@ -60,7 +60,7 @@ func TestHostileTexts(t *testing.T) {
 	} {
 		text := []byte(strings.Repeat(piece, size/len(piece)))
 		for _, path := range fuzzPaths {
-			if d := tests.Compare(path, text, text); len(d.Added)+len(d.Deleted) > 0 {
+			if d := tests.Compare(tests.Pair{Path: path, Before: text, After: text}); len(d.Added)+len(d.Deleted) > 0 {
 				t.Errorf("%s in %s: a text differs from itself", name, path)
 			}
 		}

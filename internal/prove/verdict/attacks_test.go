@@ -23,13 +23,13 @@ func TestAttacks(t *testing.T) {
 				each(in, evidence.AtBase, func(r *evidence.Run) { r.Cases = cases(before...) })
 				each(in, evidence.AtCandidate, func(r *evidence.Run) { r.Cases = cases(after...) })
 				each(in, evidence.CleanRoom, func(r *evidence.Run) { r.Cases = cases(after...) })
-				in.Tests = tests.CompareAll([]tests.Pair{{Path: "conftest.py", After: []byte("def pytest_runtest_makereport(): pass\n")}})
+				in.Tests = tests.Compare(tests.Pair{Path: "conftest.py", After: []byte("def pytest_runtest_makereport(): pass\n")})
 				in.Decisions = append(in.Decisions, evidence.Decision{Policy: "paths.protected", Path: "conftest.py", Detail: "it decides how tests run"})
 			}, evidence.Refuted, "The policy paths.protected refuses the patch for conftest.py: it decides how tests run.", "*",
 		},
 		{
 			"conftest.py that no policy saw", func(in *verdict.Input) {
-				in.Tests = tests.CompareAll([]tests.Pair{{Path: "conftest.py", After: []byte("def pytest_runtest_makereport(): pass\n")}})
+				in.Tests = tests.Compare(tests.Pair{Path: "conftest.py", After: []byte("def pytest_runtest_makereport(): pass\n")})
 			}, evidence.Refuted, "conftest.py decides how tests run", "*",
 		},
 		{
@@ -163,7 +163,7 @@ func TestAttacks(t *testing.T) {
 		},
 		{
 			"a policy allows a harness", func(in *verdict.Input) {
-				in.Tests.Hooks = tests.CompareAll([]tests.Pair{{Path: "conftest.py", After: []byte("x = 1\n")}}).Hooks
+				in.Tests.Hooks = tests.Compare(tests.Pair{Path: "conftest.py", After: []byte("x = 1\n")}).Hooks
 				in.Decisions = append(in.Decisions, evidence.Decision{Policy: "paths.protected", Path: "conftest.py", OK: true})
 			}, evidence.Proven, "", "P7=unknown",
 		},

@@ -67,7 +67,7 @@ func proven() verdict.Input {
 		Files: []evidence.File{
 			{Path: "a/a.go", Kind: evidence.Source, Op: "modify"}, {Path: "a/a_test.go", Kind: evidence.TestFile, Op: "modify"},
 		},
-		Tests:     tests.Compare("a/a_test.go", []byte(testText), []byte(after)),
+		Tests:     tests.Compare(tests.Pair{Path: "a/a_test.go", Before: []byte(testText), After: []byte(after)}),
 		TestFiles: []*source.File{source.Of("a/a_test.go", []byte(after))},
 		Decisions: []evidence.Decision{{Policy: "diff.max-files", OK: true}, {Policy: "tests.required", OK: true}},
 		Hunks:     []evidence.Hunk{{ID: "h1", Path: "a/a.go", Line: 3}, {ID: "h2", Path: "a/a.go", Line: 9}},
@@ -130,7 +130,7 @@ func problem(code string) func(r *evidence.Run) {
 
 // tested replaces the test file of the patch.
 func tested(in *verdict.Input, before, after string) {
-	in.Tests = tests.Compare("a/a_test.go", []byte(before), []byte(after))
+	in.Tests = tests.Compare(tests.Pair{Path: "a/a_test.go", Before: []byte(before), After: []byte(after)})
 	in.TestFiles = []*source.File{source.Of("a/a_test.go", []byte(after))}
 }
 
