@@ -2,6 +2,7 @@ package agents
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -62,14 +63,7 @@ var waysOut = map[Code]string{
 func (c Code) WayOut() string { return waysOut[c] }
 
 // Codes returns all codes, sorted.
-func Codes() []Code {
-	var codes []Code
-	for code := range waysOut {
-		codes = append(codes, code)
-	}
-	slices.Sort(codes)
-	return codes
-}
+func Codes() []Code { return slices.Sorted(maps.Keys(waysOut)) }
 
 // A Reason is the reason for an error. Err is the cause, such as the error of
 // the operating system or of the context. errors.Is(err, &Reason{Code:

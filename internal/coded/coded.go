@@ -16,6 +16,9 @@ type Code interface {
 // A Shown code is at the end of the texts of its errors.
 type Shown interface{ Shown() }
 
+// A Leading code is at the start of the texts of its errors.
+type Leading interface{ Leading() }
+
 // An Error is a reason, what happened, and its cause, if there is one.
 type Error[C Code] struct {
 	Path   string // of the file that it is about, or empty
@@ -34,8 +37,11 @@ func New[C Code](code C, err error, format string, args ...any) *Error[C] {
 // missing parts.
 func (e *Error[C]) Error() string {
 	place := ""
+	if _, leading := any(e.Code).(Leading); leading {
+		place = string(e.Code) + ": "
+	}
 	if e.Path != "" {
-		place = plain(e.Path) + ": "
+		place += plain(e.Path) + ": "
 	}
 	if e.Line > 0 {
 		place += "line " + strconv.Itoa(e.Line) + ": "

@@ -28,6 +28,11 @@ type shown string
 func (shown) WayOut() string { return "look" }
 func (shown) Shown()         {}
 
+type leading string
+
+func (leading) WayOut() string { return "look" }
+func (leading) Leading()       {}
+
 func TestError(t *testing.T) {
 	for _, row := range []struct {
 		err  error
@@ -40,6 +45,7 @@ func TestError(t *testing.T) {
 		{&coded.Error[code]{Path: "a b", Line: 3, Code: late, Detail: "c"}, "a b: line 3: c; wait"},
 		{&coded.Error[code]{Path: "a\x1b", Code: other, Detail: "c"}, `"a\x1b": c`},
 		{coded.New(shown("seen"), fs.ErrNotExist, "a"), "a: file does not exist; look (seen)"},
+		{&coded.Error[leading]{Path: "b", Code: "seen", Detail: "a"}, "seen: b: a; look"},
 	} {
 		if got := row.err.Error(); got != row.want {
 			t.Errorf("got %q, want %q", got, row.want)

@@ -2,6 +2,7 @@ package patch
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/internal/coded"
@@ -126,14 +127,7 @@ var waysOut = map[Code]string{
 }
 
 // Codes returns all codes, sorted.
-func Codes() []Code {
-	codes := make([]Code, 0, len(waysOut))
-	for c := range waysOut {
-		codes = append(codes, c)
-	}
-	slices.Sort(codes)
-	return codes
-}
+func Codes() []Code { return slices.Sorted(maps.Keys(waysOut)) }
 
 // WayOut says in a few words what to do about the code, for whoever wrote the
 // answer or the diff.

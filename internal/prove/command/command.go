@@ -135,17 +135,17 @@ func program(name, tree string, look Lookup) (string, error) {
 	found := name
 	if filepath.IsAbs(name) {
 		if _, err := exec.LookPath(name); err != nil {
-			return "", &rules.Error{Code: rules.NotFound, Word: name, Detail: "the program cannot be found", Err: err}
+			return "", rules.Because(err, rules.NotFound, name, "the program cannot be found")
 		}
 	} else {
 		var err error
 		if found, err = look(name); err != nil {
-			return "", &rules.Error{Code: rules.NotFound, Word: name, Detail: "the program cannot be found", Err: err}
+			return "", rules.Because(err, rules.NotFound, name, "the program cannot be found")
 		}
 	}
 	visited, err := hops(found)
 	if err != nil {
-		return "", &rules.Error{Code: rules.NotFound, Word: name, Detail: "the program cannot be found", Err: err}
+		return "", rules.Because(err, rules.NotFound, name, "the program cannot be found")
 	}
 	if slices.ContainsFunc(visited, func(at string) bool { return inside(tree, at) }) {
 		return "", rules.Refuse(rules.InTree, name, "the program is a file of the tree, or a link that passes through it")

@@ -36,7 +36,7 @@ func Parse(line string) ([]string, error) {
 		if errors.As(err, &parse) {
 			err = errors.New(parse.Text)
 		}
-		return nil, &rules.Error{Code: rules.Syntax, Detail: "the command cannot be read", Err: err}
+		return nil, rules.Because(err, rules.Syntax, "", "the command cannot be read")
 	}
 	call, err := simple(file)
 	if err != nil {
@@ -131,7 +131,7 @@ func literal(word *syntax.Word) (string, error) {
 	}
 	fields, err := expand.Fields(nil, word)
 	if err != nil || len(fields) != 1 {
-		return "", &rules.Error{Code: rules.Expansion, Detail: "a word has something to expand", Err: err}
+		return "", rules.Because(err, rules.Expansion, "", "a word has something to expand")
 	}
 	return fields[0], nil
 }

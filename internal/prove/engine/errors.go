@@ -2,7 +2,6 @@ package engine
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
@@ -59,41 +58,15 @@ var waysOut = map[Code]string{
 	NoWorkspace:  "see the cause",
 }
 
-// Codes returns all codes, sorted.
-func Codes() []Code {
-	codes := make([]Code, 0, len(waysOut))
-	for c := range waysOut {
-		codes = append(codes, c)
-	}
-	slices.Sort(codes)
-	return codes
-}
-
 // WayOut returns, in a few words, how a person can resolve the error.
 func (c Code) WayOut() string { return waysOut[c] }
 
-// An Error says why an engine gives nothing.
-type Error struct {
-	Code Code
-	// Detail is one line without secrets, and without text of a question.
-	Detail string
-	Err    error // a cause, or nil
-}
+// Leading puts the code at the start of the text of an error.
+func (Code) Leading() {}
 
-// Error implements error. It reads `what: why; way out`.
-func (e *Error) Error() string {
-	return coded.Sentence(string(e.Code)+": "+e.Detail, e.Err, e.Code.WayOut())
-}
-
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
-
-// Is reports whether target is an *Error of the same code, so that
-// errors.Is(err, &Error{Code: Timeout}) works.
-func (e *Error) Is(target error) bool {
-	other, ok := target.(*Error)
-	return ok && other.Code == e.Code
-}
+// An Error says why an engine gives nothing. Its Detail is one line without
+// secrets, and without text of a question.
+type Error = coded.Error[Code]
 
 // CodeOf returns the code of an error, or "" if it has none.
 func CodeOf(err error) Code {

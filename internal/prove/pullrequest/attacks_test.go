@@ -228,9 +228,3 @@ func TestLongBodies(t *testing.T) {
 		w.mustPublish()
 	}
 }
-
-func TestCodes(t *testing.T) {
-	if codes := pullrequest.Codes(); len(codes) != 12 || !slices.IsSorted(codes) {
-		t.Errorf("%q", codes)
-	}
-}

@@ -1,10 +1,6 @@
 package pullrequest
 
-import (
-	"slices"
-
-	"github.com/rules-autofix/rules_autofix/internal/coded"
-)
+import "github.com/rules-autofix/rules_autofix/internal/coded"
 
 // A Code names the reason of an error. Codes are stable.
 type Code string
@@ -38,16 +34,6 @@ var waysOut = map[Code]string{
 	Failed:       "make the proof again: the machine failed, which says nothing about the patch",
 	NotOurs:      "merge or close what is there, or delete the branch",
 	NotAsked:     "ask for it as somebody who may write to the repository",
-}
-
-// Codes returns all codes, sorted.
-func Codes() []Code {
-	codes := make([]Code, 0, len(waysOut))
-	for c := range waysOut {
-		codes = append(codes, c)
-	}
-	slices.Sort(codes)
-	return codes
 }
 
 // WayOut says in a few words what to do about the code.

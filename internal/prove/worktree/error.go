@@ -58,16 +58,6 @@ var waysOut = map[Code]string{
 	ChangedTooLarge: "change fewer and smaller files",
 }
 
-// Codes returns all codes, sorted.
-func Codes() []Code {
-	codes := make([]Code, 0, len(waysOut))
-	for c := range waysOut {
-		codes = append(codes, c)
-	}
-	slices.Sort(codes)
-	return codes
-}
-
 // WayOut says in a few words what to do about the code.
 func (c Code) WayOut() string { return waysOut[c] }
 

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/rules-autofix/rules_autofix/internal/coded"
@@ -53,38 +52,14 @@ var waysOut = map[Code]string{
 	NotFound:    "install it, or write its name as it is installed",
 }
 
-// Codes returns all codes, sorted.
-func Codes() []Code {
-	codes := make([]Code, 0, len(waysOut))
-	for c := range waysOut {
-		codes = append(codes, c)
-	}
-	slices.Sort(codes)
-	return codes
-}
-
 // WayOut says in a few words what to do about the code.
 func (c Code) WayOut() string { return waysOut[c] }
 
+// Shown puts the code at the end of the text of an error.
+func (Code) Shown() {}
+
 // An Error says why a command is refused.
-type Error struct {
-	Code   Code
-	Word   string // of the command, or empty
-	Detail string
-	Err    error // a cause, or nil
-}
-
-// Error implements error. It ends with what to do about it.
-func (e *Error) Error() string {
-	s := "command: "
-	if e.Word != "" {
-		s += quoted(e.Word) + ": "
-	}
-	return coded.Sentence(s+e.Detail, e.Err, e.Code.WayOut()) + " (" + string(e.Code) + ")"
-}
-
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
+type Error = coded.Error[Code]
 
 // quoted returns the start of a word, fit for a terminal.
 func quoted(word string) string {
@@ -95,7 +70,14 @@ func quoted(word string) string {
 	return strconv.Quote(word)
 }
 
-// Refuse returns the error that refuses a word of a command.
-func Refuse(code Code, word, detail string) error {
-	return &Error{Code: code, Word: word, Detail: detail}
+// Refuse returns the error that refuses a word of a command, or without one the
+// command.
+func Refuse(code Code, word, detail string) error { return Because(nil, code, word, detail) }
+
+// Because is Refuse with a cause, which may be nil.
+func Because(cause error, code Code, word, detail string) error {
+	if word != "" {
+		detail = quoted(word) + ": " + detail
+	}
+	return coded.New(code, cause, "command: %s", detail)
 }

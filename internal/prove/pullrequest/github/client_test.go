@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -357,11 +356,4 @@ func TestBadPrograms(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err := github.GH(github.Place{}, t.TempDir(), 0)
 	wantCode(t, err, github.NoProgram)
-}
-
-func TestCodes(t *testing.T) {
-	codes := github.Codes()
-	if len(codes) < 15 || !slices.IsSorted(codes) {
-		t.Errorf("%q", codes)
-	}
 }

@@ -1,10 +1,6 @@
 package github
 
-import (
-	"slices"
-
-	"github.com/rules-autofix/rules_autofix/internal/coded"
-)
+import "github.com/rules-autofix/rules_autofix/internal/coded"
 
 // A Code names the reason of an error. Codes are stable.
 type Code string
@@ -46,16 +42,6 @@ var waysOut = map[Code]string{
 	Unavailable:  "do it again later: autofix prove --publish=FOLDER",
 	BadAnswer:    "check that the address is that of GitHub's REST interface",
 	Canceled:     "do it again: autofix prove --publish=FOLDER",
-}
-
-// Codes returns all codes, sorted.
-func Codes() []Code {
-	codes := make([]Code, 0, len(waysOut))
-	for c := range waysOut {
-		codes = append(codes, c)
-	}
-	slices.Sort(codes)
-	return codes
 }
 
 // WayOut says in a few words what to do about the code.
