@@ -106,6 +106,7 @@ func TestList(t *testing.T) {
 		{"removed last", "[a, b]", "-1", "[a]", hash},
 		{"removed last, commas first", "[\n  a # a\n, b]", "-1", "[\n  a # a\n]", hash},
 		{"and appended", "[\n  a // a\n, b]", "-1 +1", "[\n  a, // a\n  new\n]", slash},
+		{"removed last two", "[\n  a\n  # x\n  , b\n  , c]", "-2 -1 -0", "[\n  # x\n]", hash},
 		{"removed all", "[ a ]", "-0", "[]", hash},
 		{"comments stay", "[\n  # all\n\n  a\n]", "-0", "[\n  # all\n]", hash},
 		{"CR LF", "[\r\n  a\r\n]", "+0", "[\r\n  new,\r\n  a\r\n]", hash},

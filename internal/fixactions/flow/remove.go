@@ -42,7 +42,14 @@ func (c *Collection) shorten(pieces Pieces, removed Lead, floats bool) {
 			if before.Trail == "" {
 				before.Mid = strings.TrimRight(before.Mid, whitespace)
 			}
-			before.Mid, before.Trail = "", before.Mid+before.Trail
+			trail := before.Mid + before.Trail
+			end := c.Newline(trail, 0, len(trail))
+			if end < 0 {
+				end = len(trail)
+			} else if !c.hasNewline(c.Tail) {
+				c.Tail = c.lastLine(pieces) + c.Tail
+			}
+			before.Mid, before.Trail, c.Tail = "", trail[:end], trail[end:]+c.Tail
 		}
 	}
 	if !c.hasNewline(c.Tail) && c.hasLineComment(before.Mid+before.Trail) {

@@ -195,14 +195,15 @@ func (f *File) assignArray(it *item, tokens []string, v value) {
 	for i := head; i < head+pairs; i++ {
 		f.assignValue(it, append(slices.Clone(tokens), strconv.Itoa(i)), v.array[i])
 	}
+	text, c = container()
+	l := f.flowList(it, text, &c)
 	for i := n - tail - 1; i >= head+pairs; i-- {
-		_, c := container()
-		f.removeItemOf(it, &c, i)
+		f.removeFrom(l, text, &c, i)
 	}
 	for i := head + pairs; i < m-tail; i++ {
-		text, c := container()
-		f.insertItem(it, text, &c, i, f.layout().inline(v.array[i]))
+		f.insertInto(l, text, &c, i, f.layout().inline(v.array[i]))
 	}
+	f.write(it, l)
 }
 
 // assignInline makes an inline table equal to an object. It returns false, and

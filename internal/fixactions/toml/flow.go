@@ -270,28 +270,36 @@ func (f *File) write(it *item, l *flow.List) {
 // insertItem inserts an item into an array or inline table.
 func (f *File) insertItem(it *item, text string, c *inlineValue, i int, new string) {
 	l := f.flowList(it, text, c)
+	f.insertInto(l, text, c, i, new)
+	f.write(it, l)
+}
+
+func (f *File) insertInto(l *flow.List, text string, c *inlineValue, i int, new string) {
 	style, own, padding := f.layout(), false, f.layout().table
 	if c.kind == '[' {
 		padding = style.array
 	}
-	if inner := text[c.start+1 : c.close()]; len(c.items) == 0 && strings.Contains(inner, "\n") {
+	if inner := text[c.start+1 : c.close()]; l.Len() == 0 && strings.Contains(inner, "\n") {
 		own = true
 		l.Commas = style.commas && c.kind == '[' && !strings.Contains(inner, "#")
 	}
 	l.Insert(i, new, own, padding)
+}
+
+// removeItemOf removes an item from an array or inline table.
+func (f *File) removeItemOf(it *item, c *inlineValue, i int) {
+	l := f.flowList(it, it.valueText(), c)
+	f.removeFrom(l, it.valueText(), c, i)
 	f.write(it, l)
 }
 
-// removeItemOf removes an item from an array or inline table. The closing bracket
+// removeFrom removes an item whose predecessors are unchanged. The closing bracket
 // goes to its own line if the line that it would end has a "#", also in a string.
-func (f *File) removeItemOf(it *item, c *inlineValue, i int) {
-	text := it.valueText()
-	l := f.flowList(it, text, c)
+func (f *File) removeFrom(l *flow.List, text string, c *inlineValue, i int) {
 	l.Remove(i)
-	if i > 0 && i == len(c.items)-1 && c.startsLine(text, i) && !strings.Contains(l.Tail, "\n") {
+	if i > 0 && i == l.Len() && c.startsLine(text, i) && !strings.Contains(l.Tail, "\n") {
 		if before := c.items[i-1].value.end; strings.Contains(text[lineStart(text, before):before], "#") {
 			l.Tail = f.layout().newline + l.Margin + l.Tail
 		}
 	}
-	f.write(it, l)
 }
