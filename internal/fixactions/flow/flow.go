@@ -20,9 +20,12 @@ type Collection struct {
 // A Piece is the text around an item: a lead, the item, a mid, a comma and a
 // trail. A comment at the end of a line belongs to the piece on that line, and
 // the comments directly above an item belong to its lead.
+//
+// A space stays before the comma of a bare item, which is a key without a value:
+// some parsers take "a:," for a key.
 type Piece struct {
 	Lead, Mid, Trail string
-	Bare             bool // a key without a value: a space is before its comma, since some parsers take "a:," for a key
+	Bare             bool
 }
 
 // Pieces has the pieces of the current items of a collection.
