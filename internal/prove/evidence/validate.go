@@ -54,7 +54,7 @@ func (e *Evidence) validate(text []byte) error {
 		return errors.New("base: its hashes are not those of git")
 	}
 	if len(e.Command) == 0 {
-		return errors.New("command: it is empty")
+		return errors.New("command: empty")
 	}
 	ids := map[string]bool{}
 	for i := range e.Runs {
