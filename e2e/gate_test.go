@@ -159,7 +159,7 @@ func TestSourceFolderIsSkipped(t *testing.T) {
 		t.Errorf("autofix.debug (-want +got):\n%s", diff)
 	}
 	fixed := w.bazel(t, "run", "//:fix", "--", "//gated:foldered").wantCode(t, 0)
-	if !strings.Contains(fixed.stdout, "  gated/folder:1:1: warning: it is a folder") {
+	if !strings.Contains(fixed.stdout, "  gated/folder:1:1: warning: a source folder") {
 		t.Errorf("fix does not tell of the folder:\n%s", fixed.stdout)
 	}
 	if text := w.read(t, "gated/folder/bad.txt"); text != "bad  \n" {
