@@ -101,12 +101,11 @@ type proved struct {
 	Notes []string
 }
 
-// dependencies returns the files that the graph of Bazel says the fault may be
-// in.
-func (p *proved) dependencies() []string {
+// underTest returns the files that the failing target tests.
+func (p *proved) underTest() []string {
 	var found []string
 	for _, place := range p.Localization.Places {
-		if slices.Contains(place.Signals, "a dependency of //lib:greet_test") {
+		if slices.Contains(place.Signals, "tested by lib/greet_test.sh") {
 			found = append(found, place.Path)
 		}
 	}
@@ -211,7 +210,7 @@ prove(
 	if p.Verdict != verdict || got.code != code || len(p.Reasons) != reasons || reasons > 0 && !strings.Contains(p.Reasons[0], "in a sandbox of its own") {
 		t.Errorf("verdict %s, exit %d, reasons %q; want %s, %d\n%s\n%s", p.Verdict, got.code, p.Reasons, verdict, code, got.stdout, got.stderr)
 	}
-	// An engine is told what the failing test depends on.
+	// An engine gets the source that the failing target tests.
 	writeFile(t, filepath.Join(scratch, "greet.json"), provedScript)
 	asked := filepath.Join(t.TempDir(), "evidence")
 	got = w.bazelIn(t, "bin", "run", "//:prove", "--", "--repo=../../proved", "--script=../../greet.json", "--dry-run", "--artifacts="+asked)
@@ -222,8 +221,8 @@ prove(
 	if err != nil {
 		t.Fatalf("exit %d, %v\n%s", got.code, err, got.stderr)
 	}
-	if diff := cmp.Diff([]string{"lib/greet.sh", "lib/greet_test.sh"}, dry.dependencies()); diff != "" {
-		t.Errorf("dependencies (-want +got):\n%s\n%q\n%s", diff, dry.Notes, got.stderr)
+	if diff := cmp.Diff([]string{"lib/greet.sh"}, dry.underTest()); diff != "" {
+		t.Errorf("sources under test (-want +got):\n%s\n%q\n%s", diff, dry.Notes, got.stderr)
 	}
 	if p.Sandbox.Network != "deny" {
 		t.Errorf("network %s", p.Sandbox.Network)

@@ -44,7 +44,7 @@ func (w *workspace) release(t *testing.T, flags ...string) *release {
 	t.Helper()
 	w.bazel(t, "build", append(flags, "//tools/release")...).wantCode(t, 0)
 	bin := strings.TrimSpace(w.bazel(t, "info", append(flags, "bazel-bin")...).wantCode(t, 0).stdout)
-	r := &release{folder: filepath.Join(bin, "release"), digests: map[string]string{}}
+	r := &release{folder: filepath.Join(bin, "tools/release"), digests: map[string]string{}}
 	for line := range strings.Lines(readFile(t, filepath.Join(r.folder, "SHA256SUMS"))) {
 		digest, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
 		r.digests[name] = digest
@@ -274,7 +274,7 @@ func TestReleaseIsReproducible(t *testing.T) {
 		bin := strings.TrimSpace(bazel(append([]string{"info", "bazel-bin"}, flags...)...))
 		digests := map[string]string{"folder": bin}
 		for _, name := range names {
-			digests[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(readFile(t, filepath.Join(bin, "release", name)))))
+			digests[name] = fmt.Sprintf("%x", sha256.Sum256([]byte(readFile(t, filepath.Join(bin, "tools/release", name)))))
 		}
 		return digests
 	}

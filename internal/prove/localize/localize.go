@@ -104,12 +104,28 @@ func (f *finder) outputs() {
 			if !slices.Contains(f.near, dir) && len(f.near) < maxSuites {
 				f.near = append(f.near, dir)
 			}
+			f.tests = append(f.tests, f.ofTarget(dir, c.Suite)...)
 		}
 		f.text(printed.Plain(c.Message), near)
 	}
 	for _, output := range []*evidence.Output{&run.Stdout, &run.Stderr} {
 		f.text(printed.Text(output), f.near)
 	}
+}
+
+// ofTarget returns the files of tests in a package of Bazel that a label of it is
+// named after.
+func (f *finder) ofTarget(pkg, label string) (tests []string) {
+	_, name, isLabel := strings.Cut(label, ":")
+	if !isLabel {
+		return nil
+	}
+	for _, file := range f.in.Files {
+		if path.Dir(file) == pkg && strings.TrimSuffix(path.Base(file), path.Ext(file)) == name && f.in.IsTest(file) && !slices.Contains(f.tests, file) {
+			tests = append(tests, file)
+		}
+	}
+	return tests
 }
 
 var signals = map[kind]string{

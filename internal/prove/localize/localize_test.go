@@ -185,6 +185,11 @@ Error in fail: 1
 			`{"Action":"output","Package":"example.com/shop/cart","Output":"    cart.go:6: wrong\n"}` + "\n", nil,
 			[]string{"cart/cart.go:6 "},
 		},
+		{
+			"a target of Bazel", names("lib/greet.sh", "lib/greet_test.sh", "lib/loud.sh", "other/greet.sh"), "",
+			[]evidence.Case{{Suite: "//lib:greet_test", Name: "greet_test", Status: evidence.Failed}},
+			[]string{"lib/greet.sh:0 "},
+		},
 		{"nothing that is there", goTree, "/etc/passwd:3: x\nnone.go:4: y\n../cart/cart.go:1: z\n/other/testing.go:7: x\n", nil, nil},
 		{"a path in a container", names("src/app/a.js"), "    at f (/workspace/src/app/a.js:3:9)\n", nil, []string{"src/app/a.js:3 f"}},
 		{"Windows", names("src/a.py"), `  File "C:\work\src\a.py", line 3, in f` + "\n", nil, []string{"src/a.py:3 f"}},
