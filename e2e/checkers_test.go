@@ -83,7 +83,7 @@ func TestCheckerExampleFollowed(t *testing.T) {
 		t.Errorf("deploy.sh (-want +got):\n%s", diff)
 	}
 
-	// The failure is that of the checker, and names the file.
+	// The checker fails, and names the file.
 	w.replace(t, "tools/lint/BUILD.bazel", "--license=Apache-2.0", "--license=")
 	w.bazel(t, "build", "--config=lint", "//...").wantCode(t, 1).
 		wantStderr(t, "checker spdx failed: ", "spdx: deploy.sh: no license to look for: pass --license")

@@ -20,7 +20,7 @@ func runsBy(strategy string, flags ...string) []string {
 	return flags
 }
 
-// mnemonics are those of all actions that run the tool.
+// mnemonics are the mnemonics of all actions that run the tool.
 var mnemonics = []string{"AutofixCanonicalize", "AutofixCheck", "AutofixConfig", "AutofixGate", "AutofixRender"}
 
 // An execution is a way to run the actions.

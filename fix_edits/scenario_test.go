@@ -146,7 +146,7 @@ func (s *scenario) diagnostics(random *rand.Rand) []fixedits.Diagnostic {
 	return all
 }
 
-// options are those of a merge of the scenario. Files named link-to-x are
+// options returns the options of a merge of the scenario. Files named link-to-x are
 // links.
 func (s *scenario) options() fixedits.Options {
 	return fixedits.Options{

@@ -17,8 +17,8 @@ import (
 
 // guard formats src and accepts the result only if it parses, has the same
 // meaning, and formats to itself. The certificate of a text that changed
-// compares the meanings, if the language has digests. A clean file costs one parse and one print,
-// since its result is known to be stable.
+// compares the meanings, if the language has digests. A clean file costs one
+// parse and one print, since its result is known to be stable.
 func guard(lang Language, path string, src []byte) ([]byte, *fixedits.Certificate, error) {
 	unix, err := withLF(lang, path, src)
 	if err != nil {

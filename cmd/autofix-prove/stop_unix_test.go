@@ -179,7 +179,7 @@ func TestStopAndResume(t *testing.T) {
 func (p *proofOf) resumesOnlyTheSame(given func(...string) []string, command []string) {
 	p.t.Helper()
 	clone := filepath.Join(p.dir, "clone")
-	// Git touches objects that are there already, and links are those of p.repo.
+	// Git touches objects that are there already, and the links belong to p.repo.
 	p.git("clone", "-q", "--no-hardlinks", p.repo, clone)
 	other := *p
 	other.repo = clone

@@ -163,7 +163,7 @@ func isolates(t *testing.T) bool {
 	return false
 }
 
-// inputs are those of the action of the first job, with more.
+// inputs returns the inputs of the action of the first job, with more.
 func (w *workflow) inputs(more map[string]string) map[string]string {
 	all := map[string]string{"model": "m", "set": "openai.base-url=" + w.model.URL + "/v1\nruns=1\nmutants=1\n"}
 	maps.Copy(all, more)

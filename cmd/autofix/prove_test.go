@@ -27,7 +27,7 @@ func standIn(t *testing.T) string {
 }
 
 // autofix-prove gets the command line as it is, with its list of files expanded,
-// and its streams and exit code are those of autofix.
+// and autofix has its streams and exit code.
 func TestProveIsHandedOver(t *testing.T) {
 	program := standIn(t)
 	dir := t.TempDir()

@@ -75,7 +75,7 @@ func TestWorkerRunsTheOtherVerbsOfActions(t *testing.T) {
 	if got != (answer{}) || readFile(t, dir, "box/canonical.go") != "package a\n\nfunc A() {}\n" {
 		t.Errorf("%+v", got)
 	}
-	// The only stdin is that of the worker.
+	// Only the worker has a stdin.
 	got = canonicalize.ask(t, request{Arguments: []string{"--path=pkg/a.go", "-"}})
 	if got != (answer{}) {
 		t.Errorf("%+v", got)

@@ -354,7 +354,7 @@ func TestIndent(t *testing.T) {
 	}
 }
 
-// source returns lines like those of a program, some of which repeat.
+// source returns lines as programs have them, some of which repeat.
 func source(random *rand.Rand, lines int) []byte {
 	var out bytes.Buffer
 	for i := range lines {

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// options are those of a fake agent with a script. The limits are long enough
+// options returns the options of a fake agent with a script. The limits are long enough
 // for a busy machine.
 func options(t testing.TB, script fakeagent.Script, env ...string) Options {
 	t.Helper()

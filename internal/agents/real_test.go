@@ -93,7 +93,7 @@ func stderrOf(err error) string {
 	return ""
 }
 
-// optionsOf are those of the agent, with the model, in a sandbox.
+// optionsOf returns the options of the agent, with the model, in a sandbox.
 func optionsOf(t *testing.T, a fakemodel.Agent, installed string, script fakemodel.Script) Options {
 	t.Helper()
 	home := t.TempDir()

@@ -88,7 +88,7 @@ func TestNothingSurvivesInSandbox(t *testing.T) {
 			if trouble != "stubborn" && err != nil {
 				t.Errorf("%v\n%s", err, asError(err).Stderr)
 			}
-			// The ids in the file are those of the sandbox, so the files that it has
+			// The ids in the file are ids of the sandbox, so the files that it has
 			// open tell whether something is left.
 			if text, err := os.ReadFile(mark); err != nil || len(text) == 0 {
 				t.Errorf("nothing ran: %v", err)

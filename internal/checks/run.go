@@ -21,8 +21,9 @@ import (
 
 // Run checks files and returns the findings on behalf of origin. The artifact
 // depends only on the arguments. It has a snapshot of every file that some
-// checker looked at, their names are in Checkers, and Reads are the further files that checkers requested.
-// Generated files and files of unknown kinds are left out.
+// checker looked at, their names are in Checkers, and Reads are the further
+// files that checkers requested. Generated files and files of unknown kinds are
+// left out.
 //
 // If a checker fails or panics on a file, the file and all its findings are
 // left out. The error is then Crashes, in the order of the files, beside the

@@ -1,5 +1,5 @@
 // Package exit has the errors that decide the exit code of a program, for the
-// packages that find out what it is.
+// packages that decide it.
 package exit
 
 import "fmt"

@@ -27,7 +27,7 @@ func sparse(t *testing.T, ws *workspace.Workspace, name string, size int64) {
 	}
 }
 
-// The maximum size of a source is that of a text to format.
+// A source and a text to format have the same maximum size.
 func TestMaxSizeIsOne(t *testing.T) {
 	if formatting.MaxSize != workspace.MaxSize {
 		t.Errorf("%d and %d bytes", formatting.MaxSize, workspace.MaxSize)

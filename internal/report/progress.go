@@ -6,6 +6,6 @@ type Progress interface {
 	Say(format string, args ...any)
 	// Tick shows how long a step takes until stop is called.
 	Tick(what string) (stop func())
-	// ProgressDone clears what is shown of a step.
+	// ProgressDone clears the progress of a step.
 	ProgressDone()
 }

@@ -26,7 +26,7 @@ func makesActions(file string) bool {
 // An ActionGraph knows the actions of targets, as the files of the shadow make
 // them. It is a *Bazel.
 type ActionGraph interface {
-	// Affected is that of a Judge.
+	// Affected is as in a Judge.
 	Affected(ctx context.Context, files []string) ([]Target, error)
 	// Actions returns the actions of targets. If some cannot be analyzed, trouble
 	// has the last lines of what Bazel says about them, and is not empty.
@@ -42,7 +42,7 @@ type Actions struct {
 	Open func(ctx context.Context) (Shadow, ActionGraph, error)
 	// Required is set if fixes without a certificate must not be applied.
 	Required bool
-	// Watch is that of a Verifier.
+	// Watch is as in a Verifier.
 	Watch func(Step)
 
 	verifier *Verifier

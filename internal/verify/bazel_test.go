@@ -238,7 +238,7 @@ func skippedEvent(label string) string {
 	return fmt.Sprintf(`{"id":{"targetCompleted":{"label":%q}},"aborted":{"reason":"SKIPPED"}}`+"\n", label)
 }
 
-// testEvents are those of a test with a run for each status.
+// testEvents returns the events of a test with a run for each status.
 func testEvents(label, status string, runs ...string) string {
 	events := builtEvent(label)
 	for i, run := range runs {

@@ -24,7 +24,8 @@ import (
 // of the build. Notes, and with them their replacements, are left out, as
 // clang-tidy does unless it is run with --fix-notes.
 //
-// Fixes that insert the same include share it. clang-tidy says nothing about the safety of its fixes: they are suggestions.
+// Fixes that insert the same include share it. clang-tidy says nothing about
+// the safety of its fixes: they are suggestions.
 type Adapter struct{}
 
 type unit struct {

@@ -146,7 +146,8 @@ func (c *Checker) Checks(file string) bool {
 	return slices.ContainsFunc(c.files, func(glob string) bool { return doublestar.MatchUnvalidated(glob, file) })
 }
 
-// CommandLine returns the command, with its variables, as a shell would have it. Nothing in it is invisible.
+// CommandLine returns the command, with its variables, as a shell would have
+// it. Nothing in it is invisible.
 func (c *Checker) CommandLine() string {
 	var words []string
 	for _, name := range slices.Sorted(maps.Keys(c.env)) {

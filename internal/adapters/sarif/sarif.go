@@ -378,7 +378,7 @@ func severityOf(found *result, rule *rule) fixedits.Severity {
 
 var placeholder = lazyregexp.New(`\{\{|\}\}|\{[0-9]+\}`)
 
-// words returns the text of a message. One with an id is that of its rule or of
+// words returns the text of a message. One with an id has the text of its rule or of
 // the component, with arguments.
 func (m *message) words(rule *rule, from *component) string {
 	text := m.Text

@@ -25,7 +25,7 @@ type tree struct {
 	confirm bool              // an annotation needs confirmation
 }
 
-// A state is that of a path.
+// A state is the state of a path.
 type state struct {
 	absent  bool
 	created bool // by the edit; otherwise Text has the text before the edit

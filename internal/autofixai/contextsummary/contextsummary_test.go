@@ -177,7 +177,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// The texts are those of the source, which fixes may have changed or deleted.
+// The texts come from the source, which fixes may have changed or deleted.
 func TestUnwrittenTexts(t *testing.T) {
 	ws, _ := open(t, map[string]string{
 		"app/Dockerfile": "FROM x\n", "app/package.json": "old\n", "app/go.mod": "module m\n", "app/.dockerignore": "none\n", "app/secret": "", "Makefile": "old:\n", "go.mod": "module m\n",

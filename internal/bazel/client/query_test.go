@@ -181,7 +181,7 @@ func TestAquery(t *testing.T) {
 	}
 }
 
-// The digest of inputs is that of their paths, whatever the ids are.
+// The digest of inputs is the digest of their paths, whatever the ids are.
 func TestInputs(t *testing.T) {
 	const graph = `{"artifacts":[{"id":1,"pathFragmentId":1},{"id":2,"pathFragmentId":2},{"id":3,"pathFragmentId":3}],
 		"pathFragments":[{"id":1,"label":"a"},{"id":2,"label":"b"},{"id":3,"label":"a"}],"depSetOfFiles":[%s],"actions":[{"inputDepSetIds":%s}]}`

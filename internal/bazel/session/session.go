@@ -209,8 +209,8 @@ func (s *Session) namedFolders() []string {
 }
 
 // unlinted returns the line for the files of the first build for which there is
-// no linter, or "". A checker of the person's that looked at a file is a linter
-// of it. There is no line if the target patterns name no folder, and few files.
+// no linter, or "". A checker of the person that looked at a file is a linter of
+// it. There is no line if the target patterns name no folder, and few files.
 func (s *Session) unlinted(artifacts []*artifact.Artifact) string {
 	files := pipeline.Paths(s.ws, artifacts)
 	if len(files) <= report.Handful && !s.patternFile() && undeclared.ScopeOf(s.Targets, s.dir).Empty() {

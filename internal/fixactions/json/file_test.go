@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/testing/operationtest"
 )
 
-// Line ends that a comment needs are those of the text.
+// Line ends that a comment needs are as in the text.
 func TestLineEndsAfterComments(t *testing.T) {
 	got, err := language.Run(t, "{\r\n  \"a\": 1, // one\r\n  \"b\": 2}\r\n", operationtest.Parse(t, "remove . b"))
 	if want := "{\r\n  \"a\": 1 // one\r\n}\r\n"; err != nil || got != want {

@@ -23,7 +23,7 @@ func Apply(value any, op *fixedits.Operation) (any, *Error) {
 	return s.Value(), err
 }
 
-// Try reports whether an operation changes the value. Its error is that of
+// Try reports whether an operation changes the value. Its error is the error of
 // Apply.
 func Try(value any, op *fixedits.Operation) (changes bool, err *Error) {
 	p, err := planOf(value, op)

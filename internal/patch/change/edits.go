@@ -48,7 +48,7 @@ func ParseEdits(answer string, read Reader) (*Change, error) {
 	}
 	b := base{read: read}
 	for i := range all {
-		// A name with spaces that is no file is rather a sentence than the path of
+		// A name with spaces that is not a file is rather a sentence than the path of
 		// a new file.
 		if found, err := b.file(all[i].path); err == nil && found == nil && strings.Contains(all[i].path, " ") {
 			return nil, &patch.Error{Code: patch.EditsNoFileName, Line: all[i].line, Detail: "the line before the block is not the path of a file"}

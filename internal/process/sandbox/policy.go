@@ -89,7 +89,7 @@ func prepare(given *Policy, command process.Command) (*Policy, process.Command, 
 	case !info.IsDir():
 		return nil, command, fmt.Errorf("working folder: %s is no folder", p.Dir)
 	}
-	// To exec.Cmd, no environment is that of this process.
+	// To exec.Cmd, no environment means the environment of this process.
 	p.Env = append([]string{}, p.Env...)
 
 	switch {

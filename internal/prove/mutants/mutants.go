@@ -1,9 +1,9 @@
 // Package mutants makes small wrong changes of a source, so that running its
 // tests shows how well they watch the changed lines.
 //
-// Go is read by its parser, Starlark, Python and JavaScript by their tokens. Strings, comments,
-// imports, logging and tests are left alone: their mutants show nothing about
-// behavior.
+// Go is read by its parser, Starlark, Python and JavaScript by their tokens.
+// Strings, comments, imports, logging and tests are left alone: their mutants
+// show nothing about behavior.
 package mutants
 
 import (

@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/secrets/redact"
 )
 
-// newTokens returns tokens whose nonce is that of 12 letters n.
+// newTokens returns tokens whose nonce is 12 letters n.
 func newTokens(t testing.TB, r *redact.Redactor) *redact.Tokens {
 	t.Helper()
 	tokens, err := redact.NewTokens(strings.NewReader(strings.Repeat("n", 12)), r)

@@ -41,7 +41,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// The ratio is that of our time to that of the peer.
+// The ratio is our time by the time of the peer.
 func TestTable(t *testing.T) {
 	got := table([]row{{
 		"what", "ours", "peer",

@@ -24,7 +24,7 @@ import (
 // gitleaksModule is the module of gitleaks.
 const gitleaksModule = "github.com/zricethezav/gitleaks/v8"
 
-// The rule file is that of the version in go.mod.
+// The rule file belongs to the version in go.mod.
 func TestRuleFile(t *testing.T) {
 	for ours, theirs := range map[string]string{
 		"../gitleaks/gitleaks.toml": "config/gitleaks.toml",
@@ -111,7 +111,7 @@ func TestVectorsOfGitleaks(t *testing.T) {
 	a.atLeast(250)
 }
 
-// The files are those of gitleaks, with its test data, and some of all others.
+// The files are gitleaks' own, with its test data, and some of all others.
 func TestModuleCache(t *testing.T) {
 	a := newAgreement(t)
 	files := textFiles(t, moduleDir(t, gitleaksModule))
