@@ -54,14 +54,16 @@ func behind(n int, inner *results.Runner) *results.Runner {
 		of.Argv = raw.Argv[min(n, len(raw.Argv)):]
 		return inner.Read(&of)
 	}
-	r.Measure = func(argv []string, out string) []results.Measurement {
-		ways, _ := Measurements(inner, argv[n:], out)
-		for _, way := range ways {
-			for i, command := range way.Commands {
-				way.Commands[i] = slices.Concat(argv[:n], command)
+	if inner.Measure != nil {
+		r.Measure = func(argv []string, out string) []results.Measurement {
+			ways := inner.Measure(argv[n:], out)
+			for _, way := range ways {
+				for i, command := range way.Commands {
+					way.Commands[i] = slices.Concat(argv[:n], command)
+				}
 			}
+			return ways
 		}
-		return ways
 	}
 	if inner.Whole != nil {
 		r.Whole = func(argv []string, file results.File) []string {

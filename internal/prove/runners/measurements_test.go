@@ -42,9 +42,15 @@ func TestMeasurements(t *testing.T) {
 		}, ""},
 		{"bazel test --config=ci -- //a", []string{"bazel: bazel coverage --config=ci" + bazels + " -- //a"}, ""},
 		{"bazel build //a", nil, "its runner cannot be told to measure it"},
+		{"uv run bazel build //a", nil, "its runner cannot be told to measure it"},
 		{"mocha", nil, "mocha does not measure it"},
+		{"yarn mocha", nil, "mocha does not measure it"},
+		{"node node_modules/mocha/bin/mocha.js", nil, "mocha does not measure it"},
+		{"uv run yarn mocha", nil, "mocha does not measure it"},
 		{"cargo test", nil, "cargo does not measure it"},
 		{"make check", nil, "what its tests are is not known"},
+		{"tsc", nil, "what its tests are is not known"},
+		{"uv run go build ./...", nil, "what its tests are is not known"},
 	} {
 		argv := strings.Fields(row.command)
 		before := slices.Clone(argv)

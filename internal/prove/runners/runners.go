@@ -80,7 +80,7 @@ func Whole(argv []string, file results.File) []string {
 // best first: see [results.Runner.Measure]. If there are none, it says why.
 func Measurements(r *results.Runner, argv []string, out string) (ways []results.Measurement, why string) {
 	switch {
-	case r == exit || r == build:
+	case r.Name == exit.Name:
 		return nil, "what its tests are is not known"
 	case r.Measure == nil:
 		return nil, r.Name + " does not measure it"

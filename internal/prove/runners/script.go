@@ -49,7 +49,10 @@ func forScript(argv []string, file results.File, depth int) *results.Runner {
 	const probe = "/out"
 	with := inner.Instrument(command, probe)
 	if len(with) > len(command) && slices.Equal(with[:len(command)], command) {
-		r.Instrument, r.Measure = s.instrument, s.measure
+		r.Instrument = s.instrument
+		if inner.Measure != nil {
+			r.Measure = s.measure
+		}
 		return &r
 	}
 	// node takes no options behind the names of files, but from npm and pnpm. It
@@ -260,8 +263,7 @@ func (s script) read(raw *results.Raw) results.Results {
 // measure adds the runner's flags after the script.
 func (s script) measure(argv []string, out string) []results.Measurement {
 	var ways []results.Measurement
-	inner, _ := Measurements(s.inner, s.command, out)
-	for _, way := range inner {
+	for _, way := range s.inner.Measure(s.command, out) {
 		if command := way.Commands[0]; len(way.Commands) == 1 && len(command) > len(s.command) && slices.Equal(command[:len(s.command)], s.command) {
 			way.Commands[0] = s.behind(argv, command[len(s.command):])
 			ways = append(ways, way)
