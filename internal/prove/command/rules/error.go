@@ -3,6 +3,7 @@ package rules
 import (
 	"strconv"
 
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/internal/coded"
 )
 
@@ -61,14 +62,8 @@ func (Code) Shown() {}
 // An Error says why a command is refused.
 type Error = coded.Error[Code]
 
-// quoted returns the start of a word, fit for a terminal.
-func quoted(word string) string {
-	const most = 80
-	if len(word) > most {
-		word = word[:most] + "..."
-	}
-	return strconv.Quote(word)
-}
+// maxShown bounds the bytes of a word in an error.
+const maxShown = 80
 
 // Refuse returns the error that refuses a word of a command, or without one the
 // command.
@@ -77,7 +72,7 @@ func Refuse(code Code, word, detail string) error { return Because(nil, code, wo
 // Because is Refuse with a cause, which may be nil.
 func Because(cause error, code Code, word, detail string) error {
 	if word != "" {
-		detail = quoted(word) + ": " + detail
+		detail = strconv.Quote(clip.Bytes(word, maxShown)) + ": " + detail
 	}
 	return coded.New(code, cause, "command: %s", detail)
 }
