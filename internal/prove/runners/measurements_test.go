@@ -35,6 +35,7 @@ func TestMeasurements(t *testing.T) {
 		{"npm run node", []string{"node: npm run node --" + lcov + spec}, ""},
 		{"npm run files", nil, "its runner cannot be told to measure it"},
 		{"pytest a.py", []string{"pytest-cov: pytest a.py --cov=. --cov-report=lcov:/o/lcov.info --cov-fail-under=0"}, ""},
+		{"pytest -m pytest", []string{"pytest-cov: pytest -m pytest --cov=. --cov-report=lcov:/o/lcov.info --cov-fail-under=0"}, ""},
 		{"python3 -B -m pytest -q", []string{"coverage.py: python3 -B -m coverage run " + covered + " --source=. -m pytest -q; python3 -B -m coverage lcov " + covered + " -o /o/lcov.info"}, ""},
 		{"uv run python -m unittest a.T", []string{
 			"coverage.py: uv run python -m coverage run " + covered + " --source=. -m unittest a.T; uv run python -m coverage lcov " + covered + " -o /o/lcov.info",

@@ -11,6 +11,7 @@ import (
 func TestWhole(t *testing.T) {
 	for _, row := range []struct{ command, want string }{
 		{"pytest tests/test_a.py -k x", "pytest"},
+		{"pytest -m pytest", "pytest"},
 		{"python3 -m pytest tests/test_a.py::test_x", "python3 -m pytest"},
 		{"uv run pytest -x", "uv run pytest"},
 		{"npm run unit -- -t x", "npm run unit"},

@@ -11,11 +11,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/runners/python"
 )
 
+var modules = []string{"pytest", "py.test"}
+
 // Runner is pytest, as a program and as a module of Python.
 var Runner = &results.Runner{
 	Name:     "pytest",
 	Programs: []string{"pytest", "py.test"}, Synonyms: []string{"py.test"},
-	Modules:   []string{"pytest", "py.test"},
+	Modules:   modules,
 	Imports:   []string{"_pytest", "pluggy", "iniconfig", "packaging", "xdist", "execnet", "pygments", "exceptiongroup", "tomli"},
 	Versions:  map[string]string{"pytest": "--version"},
 	Tests:     []string{"pytest", "python -m pytest"},
@@ -58,7 +60,7 @@ func read(raw *results.Raw) results.Results {
 
 // measure of a pytest that is its own program needs its plugin.
 func measure(argv []string, out string) []results.Measurement {
-	if at := python.Module(argv, "pytest", "py.test"); at > 0 {
+	if at := python.Module(argv, modules...); at > 0 {
 		return []results.Measurement{python.Coverage(argv, at, out)}
 	}
 	add := []string{"--cov=.", "--cov-report=lcov:" + filepath.Join(out, results.LCOVFile), "--cov-fail-under=0"}
@@ -67,9 +69,5 @@ func measure(argv []string, out string) []results.Measurement {
 
 // whole returns the program, or Python with the module.
 func whole(argv []string, _ results.File) []string {
-	n := 1
-	if results.Program(argv[0]) == "python" {
-		n = slices.Index(argv, "-m") + 2
-	}
-	return slices.Clone(argv[:n])
+	return slices.Clone(argv[:max(1, python.Module(argv, modules...)+1)])
 }

@@ -10,17 +10,16 @@ import (
 )
 
 // Module returns the index of the module that a command of Python runs with -m,
-// or -1 if it is none of some names.
+// or -1 if the command is another one, or the module has another name.
 func Module(argv []string, names ...string) int {
 	at := slices.Index(argv, "-m") + 1
-	if at < 1 || at >= len(argv) || !slices.Contains(names, argv[at]) || !flagsOnly(argv[1:at-1]) {
+	if at < 2 || at >= len(argv) || !slices.Contains(names, argv[at]) || results.Program(argv[0]) != "python" {
 		return -1
 	}
+	if slices.ContainsFunc(argv[1:at-1], func(arg string) bool { return !strings.HasPrefix(arg, "-") }) {
+		return -1 // an argument of another program
+	}
 	return at
-}
-
-func flagsOnly(args []string) bool {
-	return !slices.ContainsFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
 }
 
 // Coverage measures a module of Python, which is at an index of the command.
