@@ -62,7 +62,8 @@ func (p *goPackage) output(e *goEvent) {
 // last that is heard of.
 func (p *goPackage) event(s *goStream, e *goEvent) {
 	t := p.test(e.Test)
-	parent, _, isSubtest := cutLast(e.Test, "/")
+	slash := strings.LastIndexByte(e.Test, '/')
+	isSubtest, parent := slash >= 0, e.Test[:max(slash, 0)]
 	forged := func(why string) {
 		s.c.Problem(evidence.ProblemForged, results.Called(s.c.CleanName(p.name), s.c.CleanName(e.Test))+": "+why)
 	}
@@ -118,14 +119,6 @@ func (p *goPackage) close(test string) {
 }
 
 func isBenchmark(test string) bool { return strings.HasPrefix(test, "Benchmark") }
-
-// cutLast cuts a text around the last separator.
-func cutLast(text, separator string) (before, after string, found bool) {
-	if at := strings.LastIndex(text, separator); at >= 0 {
-		return text[:at], text[at+len(separator):], true
-	}
-	return text, "", false
-}
 
 // note adds the end of a round.
 func (t *goCase) note(action string) {

@@ -13,28 +13,6 @@ var refused = []string{
 	"looponfail", "pastebin", "dc",
 }
 
-// shorts are the short flags of a program, which may be together in one word.
-type shorts struct {
-	refused string // flags that are refused
-	valued  string // flags with a value, in the same word or the next
-}
-
-// read returns the flag that is refused in a word such as -xp, or 0, and
-// whether the next word is the value of a flag.
-func (s shorts) read(word string) (bad byte, next bool) {
-	for i := 1; i < len(word); i++ {
-		switch c := word[i]; {
-		case strings.IndexByte(s.refused, c) >= 0:
-			return c, false
-		case strings.IndexByte(s.valued, c) >= 0:
-			return 0, i == len(word)-1
-		}
-	}
-	return 0, false
-}
-
-var short = shorts{refused: "co", valued: "pkmrnW"}
-
 // rule reads the flags of pytest. A word with @ names a file of flags.
 func rule(args []string, _ func(string) bool) ([]string, error) {
 	for at := 0; at < len(args); at++ {
@@ -46,14 +24,11 @@ func rule(args []string, _ func(string) bool) ([]string, error) {
 			return nil, rules.Refuse(rules.RunsCode, word, "makes pytest load or run other code, or take another configuration")
 		case isLong || word == "--" || word == "-":
 		case strings.HasPrefix(word, "-"):
-			if plugin, ok := pluginOf(word, rules.Following(args, at)); ok && !strings.HasPrefix(plugin, "no:") {
-				return nil, rules.Refuse(rules.RunsCode, word, "makes pytest load a plugin")
+			takesNext, err := short(word, rules.Following(args, at))
+			if err != nil {
+				return nil, err
 			}
-			bad, next := short.read(word)
-			if bad != 0 {
-				return nil, rules.Refuse(rules.RunsCode, word, "makes pytest take another configuration")
-			}
-			if next {
+			if takesNext {
 				at++
 			}
 		case at == 0 || !strings.HasPrefix(args[at-1], "--") || strings.Contains(args[at-1], "="):
@@ -66,17 +41,28 @@ func rule(args []string, _ func(string) bool) ([]string, error) {
 	return args, nil
 }
 
-// pluginOf returns the value of -p in a word of short flags.
-func pluginOf(word, next string) (string, bool) {
-	for i := 1; i < len(word); i++ {
-		switch c := word[i]; {
-		case c == 'p' && i == len(word)-1:
-			return next, true
-		case c == 'p':
-			return word[i+1:], true
-		case strings.IndexByte(short.valued, c) >= 0:
-			return "", false
-		}
+// The short flags that matter.
+const (
+	configuring = "co" // take another configuration
+	valued      = "pkmrnW"
+)
+
+// short reads short flags that are together in one word, up to one with a value:
+// the rest of the word or, if there is none, the next word.
+func short(word, next string) (takesNext bool, err error) {
+	at := strings.IndexAny(word, configuring+valued)
+	switch {
+	case at < 0:
+		return false, nil
+	case strings.IndexByte(configuring, word[at]) >= 0:
+		return false, rules.Refuse(rules.RunsCode, word, "makes pytest take another configuration")
 	}
-	return "", false
+	value := word[at+1:]
+	if takesNext = value == ""; takesNext {
+		value = next
+	}
+	if word[at] == 'p' && !strings.HasPrefix(value, "no:") {
+		return false, rules.Refuse(rules.RunsCode, word, "makes pytest load a plugin")
+	}
+	return takesNext, nil
 }

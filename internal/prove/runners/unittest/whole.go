@@ -21,17 +21,16 @@ func whole(argv []string, file results.File) []string {
 func wholeArguments(args []string, file results.File) []string {
 	args = results.WithoutFlags(args, "-k")
 	var modules []string
-	for i, arg := range args {
+	for _, arg := range args {
 		switch {
 		case strings.HasPrefix(arg, "-"):
 		case arg == "discover" && len(modules) == 0:
 			return slices.Clone(args)
 		default:
-			modules = append(modules, moduleOf(args[i], file))
+			modules = append(modules, moduleOf(arg, file))
 		}
 	}
-	missed := slices.ContainsFunc(modules, func(module string) bool { return !discovered(module, file) })
-	if !missed {
+	if !slices.ContainsFunc(modules, func(module string) bool { return !discovered(module, file) }) {
 		return nil
 	}
 	slices.Sort(modules)
@@ -45,9 +44,6 @@ func moduleOf(name string, file results.File) string {
 	for module := name; module != ""; module = module[:max(0, strings.LastIndexByte(module, '.'))] {
 		if isFile(strings.ReplaceAll(module, ".", "/")+".py", file) {
 			return module
-		}
-		if !strings.Contains(module, ".") {
-			break
 		}
 	}
 	return name
