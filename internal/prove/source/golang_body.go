@@ -212,7 +212,7 @@ func constantArgs(c *ast.CallExpr, handle int) bool {
 	if len(args) == 0 {
 		return false
 	}
-	return constants && assertionCall(c) || assertionCall(c) && len(args) >= 2 && args[0] == args[1]
+	return assertionCall(c) && (constants || len(args) >= 2 && args[0] == args[1])
 }
 
 // assertionCall reports whether a call is to assert or require of testify.

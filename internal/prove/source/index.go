@@ -95,7 +95,7 @@ func (x *Index) add(name string, text []byte) {
 	f := Of(name, text)
 	f.Text, f.tokens, f.goTree, f.starlark = nil, nil, nil, nil
 	x.files = append(x.files, f)
-	if f.Unreadable != "" || f.Open && f.Language != Starlark {
+	if f.Unreadable != "" {
 		x.lenient[f.Language] = true
 	}
 	switch f.Language {
@@ -114,9 +114,7 @@ func (x *Index) add(name string, text []byte) {
 		x.addScript(f)
 	default:
 		for i := range f.Tests {
-			t := &f.Tests[i]
-			x.names[t.Name] = true
-			x.lenient[f.Language] = x.lenient[f.Language] || t.Open
+			x.names[f.Tests[i].Name] = true
 		}
 	}
 }

@@ -30,13 +30,12 @@ type group struct {
 
 // A call is one that declares a test or a group.
 type call struct {
-	group  bool
-	skip   string
-	only   bool
-	each   bool
-	first  int // the index of its first argument
-	end    int // the index of its closing bracket
-	dotted bool
+	group bool
+	skip  string
+	only  bool
+	each  bool
+	first int // the index of its first argument
+	end   int // the index of its closing bracket
 }
 
 func newScript(f *File) *script {
@@ -102,10 +101,7 @@ func (s *script) call(i int) (call, bool) {
 			return c, false
 		}
 	}
-	c.dotted = s.at(i-1) == "."
-	if c.dotted && s.at(i-2) == "Deno" {
-		c.dotted = false
-	}
+	dotted := s.at(i-1) == "." && s.at(i-2) != "Deno"
 	c.mode(mode)
 	i++
 	for s.at(i) == "." {
@@ -130,13 +126,13 @@ func (s *script) call(i int) (call, bool) {
 		return c, false
 	}
 	c.first, c.end = i+1, s.close[i]
-	if c.dotted && !s.second(c) {
+	if dotted && !s.second(c) {
 		return c, false
 	}
 	return c, c.first < c.end
 }
 
-// mode takes a modifier, and reports whether there is such a one.
+// mode takes a modifier, and reports whether it is known.
 func (c *call) mode(modifier string) bool {
 	switch modifier {
 	case "skip", "todo", "failing", "fails", "fixme", "fail":
@@ -185,9 +181,8 @@ func (s *script) test(i int, c call, g group) Test {
 	t := Test{
 		Kind: Function, Name: g.title, Line: s.code[i].Line, Last: s.code[c.end].Line,
 		Digest: digest(s.text, s.code[i:c.end+1], false), Only: c.only, Skipped: c.skip,
+		Open: g.pattern != nil, pattern: g.pattern,
 	}
-	t.patterns = append(t.patterns, g.pattern)
-	t.Open = g.pattern != nil
 	for k := len(s.groups) - 1; k >= 0; k-- {
 		outer := &s.groups[k]
 		t.Only = t.Only || outer.only
@@ -197,7 +192,6 @@ func (s *script) test(i int, c call, g group) Test {
 	}
 	for k := range s.groups {
 		t.Groups = append(t.Groups, s.groups[k].title)
-		t.patterns = append(t.patterns[:k], s.groups[k].pattern, g.pattern)
 		t.Open = t.Open || s.groups[k].pattern != nil
 	}
 	if c.skip != "" {

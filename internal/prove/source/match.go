@@ -119,7 +119,7 @@ func (t *Test) otherGroups(suite string) bool {
 
 // openPattern returns the pattern of the title, with anything in front.
 func (t *Test) openPattern() pattern {
-	p := t.patterns[len(t.patterns)-1]
+	p := t.pattern
 	if p == nil {
 		p = pattern{t.Name}
 	}

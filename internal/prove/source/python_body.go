@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -28,7 +29,7 @@ func pythonBody(text []byte, t *Test, lines []line) {
 		}
 		for _, l := range statements(text, logical) {
 			top := logical[0].Column <= column
-			if skips := pythonSkips(text, l); skips {
+			if pythonSkips(text, l) {
 				t.Skips++
 				if top {
 					if t.Skipped == "" && t.Asserts == 0 {
@@ -71,12 +72,9 @@ func statements(text []byte, l line) []line {
 
 func pythonSkips(text []byte, l line) bool {
 	all := joined(text, l)
-	for _, p := range []string{"pytest.skip(", "pytest.xfail(", "self.skipTest(", "raiseunittest.SkipTest", "raiseSkipTest", "pytest.importorskip("} {
-		if strings.HasPrefix(all, p) {
-			return p != "pytest.importorskip("
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"pytest.skip(", "pytest.xfail(", "self.skipTest(", "raiseunittest.SkipTest", "raiseSkipTest"}, func(start string) bool {
+		return strings.HasPrefix(all, start)
+	})
 }
 
 func firstWords(text []byte, l line) string {

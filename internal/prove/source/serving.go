@@ -10,9 +10,12 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
-// HelperWords are alternatives of an expression for names of code that tests
-// share. Each use adds the words that are as certain as it has to be.
-const HelperWords = `help|assert|expect|fixture|mock|fake|stub`
+// These are alternatives of an expression for names of code that tests share.
+// Each use adds the words that are as certain as it has to be.
+const (
+	HelperWords = `help|` + TestWords
+	TestWords   = `assert|expect|fixture|mock|fake|stub` // the tested code rarely has them
+)
 
 // ServesTests reports whether a file is there for tests although neither its
 // name nor its folder follows a convention of its language: data that tests

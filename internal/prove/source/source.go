@@ -81,7 +81,7 @@ type Test struct {
 	// Open is whether the name has parts that are known only at run time.
 	Open bool
 
-	patterns []pattern // of the groups and the name, of an open one
+	pattern pattern // of the name, or nil
 }
 
 // Empty reports whether it asserts nothing.

@@ -15,7 +15,7 @@ import (
 // functions that nothing else needs. Other names may belong to the tested code.
 var (
 	helper    = lazyregexp.New(`(?i)` + source.HelperWords + `|support|same|must`)
-	assertion = lazyregexp.New(`(?i)^_?(assert|expect|fixture|mock|fake|stub)`)
+	assertion = lazyregexp.New(`(?i)^_?(` + source.TestWords + `)`)
 )
 
 // A declaration is one that tests or the product may reach.
