@@ -39,11 +39,11 @@ func (j *Judgment) atStart(c *change.Change) {
 			after[dir] = append(after[dir], parseGo(f.Path, f.After)...)
 		}
 	}
-	for dir, files := range after {
+	for _, dir := range sortedKeys(after) {
 		if len(endsAtStart(before[dir])) > 0 {
 			continue // it did so before
 		}
-		for _, p := range endsAtStart(files) {
+		for _, p := range endsAtStart(after[dir]) {
 			j.refuse(Silencing, p.path, "line "+strconv.Itoa(p.line)+": it ends the process before tests start")
 		}
 	}
@@ -100,7 +100,7 @@ func endsAtStart(files []parsed) []placed {
 					continue
 				}
 				for _, spec := range d.Specs {
-					v := spec.(*ast.ValueSpec) // that is what var has
+					v := spec.(*ast.ValueSpec) // var has no other
 					for _, name := range v.Names {
 						named[name.Name] = append(named[name.Name], use{v, in, true})
 					}

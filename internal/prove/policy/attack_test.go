@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -271,6 +272,19 @@ func TestEndsAtStart(t *testing.T) {
 	)
 	if j := (policy.Rules{}).Judge(policy.Input{Change: two}); len(j.Refused()) != 1 || j.Refused()[0].Path != "b.go" {
 		t.Errorf("of two files: %v", j.Refused())
+	}
+	var rules policy.Rules
+	var files []fixedits.FileChange
+	var want []evidence.Exception
+	for _, dir := range strings.Fields("a b c d e f g h") {
+		name := dir + "/a.go"
+		rules.Exceptions = append(rules.Exceptions, policy.Exception{Policy: policy.Silencing, Paths: []string{name}, Reason: dir})
+		files = append(files, created(name, "package a\n\nimport \"os\"\n\nfunc init() { os.Exit(0) }\n"))
+		want = append(want, evidence.Exception{Policy: policy.Silencing, Reason: dir})
+	}
+	j := rules.Judge(policy.Input{Change: mustNew(t, files...)})
+	if diff := cmp.Diff(want, slices.DeleteFunc(j.Exceptions, func(e evidence.Exception) bool { return e.Policy != policy.Silencing })); diff != "" {
+		t.Errorf("the exceptions of several folders, in their order: -want +got:\n%s", diff)
 	}
 }
 
