@@ -42,16 +42,12 @@ var (
 	}
 )
 
-// npmTool, pnpmTool and yarnTool allow only flags that they know, because these
-// programs take their whole configuration as flags, in part also abbreviated.
-func npmTool(args []string, _ *Policy) ([]string, error)  { return npm.read(args) }
-func pnpmTool(args []string, _ *Policy) ([]string, error) { return pnpm.read(args) }
-func yarnTool(args []string, _ *Policy) ([]string, error) { return yarn.read(args) }
-
 // read returns the command and the words of the script. The manager reads the
 // flags before them, and also the flags between the name of the script and --,
-// except that yarn and pnpm pass those on to the script.
-func (m manager) read(args []string) ([]string, error) {
+// except that yarn and pnpm pass these on to the script. Only flags that are
+// known are allowed, because managers take their whole configuration as flags,
+// in part also abbreviated.
+func (m manager) read(args []string, _ *Policy) ([]string, error) {
 	var words []string
 	for at := 0; at < len(args); at++ {
 		word := args[at]

@@ -12,10 +12,10 @@ import (
 // program does; a policy allows the command by these.
 type tool func(args []string, p *Policy) (words []string, err error)
 
-// others are the programs other than those of test runners whose flags are
-// known, by their canonical names.
+// others has the programs that are not test runners and whose flags are known,
+// by their canonical names.
 var others = map[string]tool{
-	"npm": npmTool, "pnpm": pnpmTool, "yarn": yarnTool,
+	"npm": npm.read, "pnpm": pnpm.read, "yarn": yarn.read,
 	"python": pythonTool, "make": makeTool,
 	"bun": flagTool(bunFlags), "deno": flagTool(denoFlags), "ruby": flagTool(rubyFlags), "perl": flagTool(perlFlags), "php": flagTool(phpFlags), "lua": flagTool(luaFlags),
 	"gradle": flagTool(gradleFlags), "mvn": flagTool(mvnFlags),
