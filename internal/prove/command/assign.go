@@ -21,10 +21,10 @@ var Variables = []string{
 	"LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "NODE_ENV", "NO_COLOR", "RUST_BACKTRACE", "RUST_LOG", "RUST_TEST_THREADS", "TERM", "TZ",
 }
 
-// dangerous are patterns of variables by which programs load code, find other
+// dangers are patterns of variables by which programs load code, find other
 // programs, read other configuration, or reach the network. Test runners have
 // more of them.
-var dangerous = []string{
+var dangers = []string{
 	// the loader and the library of C
 	"LD_*", "DYLD_*", "GCONV_PATH", "LOCPATH", "NLSPATH", "GLIBC_*", "MALLOC_*", "LIBPATH", "SHLIB_PATH",
 	// variables of shells
@@ -43,16 +43,16 @@ var dangerous = []string{
 	"*_PROXY", "SSL_*", "CURL_*", "WGET*", "REQUESTS_*", "GIT_*", "SSH_*", "GH_*", "GITHUB_*", "DOCKER_*", "KUBE*", "AWS_*", "GOOGLE_*", "OPENSSL_*", "RES_*", "HOSTALIASES", "RESOLV_*",
 }
 
-// Dangerous reports whether a variable may make a program run other code, read
+// dangerous reports whether a variable may make a program run other code, read
 // other configuration, or reach the network. Such a variable never comes from a
 // command.
-func Dangerous(name string) bool {
+func dangerous(name string) bool {
 	name = strings.ToUpper(name)
 	matches := func(pattern string) bool {
 		ok, _ := path.Match(pattern, name)
 		return ok
 	}
-	return slices.ContainsFunc(dangerous, matches) || slices.ContainsFunc(runners.All, func(r *results.Runner) bool {
+	return slices.ContainsFunc(dangers, matches) || slices.ContainsFunc(runners.All, func(r *results.Runner) bool {
 		return slices.ContainsFunc(r.Variables, matches)
 	})
 }
@@ -65,7 +65,7 @@ func (p *Policy) checkAssignment(word string) error {
 		listed = Variables
 	}
 	switch {
-	case Dangerous(name):
+	case dangerous(name):
 		return rules.Refuse(rules.Assignment, name, "the variable makes programs run other code or read other configuration")
 	case !slices.Contains(listed, name):
 		return rules.Refuse(rules.Assignment, name, "the variable is not in the list of those that a command may set")

@@ -36,7 +36,8 @@ type Policy struct {
 	// last word may end with a *, for any rest of that word. Nil is Tests().
 	Allow []string
 	// Assign has the names of variables that a command may set. Nil is
-	// Variables. Variables that Dangerous reports may never be set.
+	// Variables. Variables by which a program runs other code, reads other
+	// configuration, or reaches the network, may never be set.
 	Assign []string
 }
 

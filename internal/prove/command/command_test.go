@@ -297,14 +297,13 @@ func TestDefaultsAreConsistent(t *testing.T) {
 			t.Errorf("%v has an empty entry", list)
 		}
 	}
+	tree, look := installed(t)
 	for _, name := range command.Variables {
-		if command.Dangerous(name) {
-			t.Errorf("%s may be set, and is dangerous", name)
-		}
+		_, err := new(command.Policy).Resolve([]string{name + "=x", "go", "test"}, tree, look)
+		wantCode(t, name, err, "")
 	}
 	for _, name := range []string{"LD_PRELOAD", "PATH", "Path", "GOFLAGS", "PYTHONPATH", "PYTHONSTARTUP", "NODE_OPTIONS", "npm_config_script_shell", "BASH_ENV", "PYTEST_ADDOPTS", "CARGO_TARGET_X_RUNNER", "RUSTC_WRAPPER", "GIT_SSH", "http_proxy", "CGO_CFLAGS", "JAVA_TOOL_OPTIONS", "MAKEFLAGS", "BAZELISK_BASE_URL"} {
-		if !command.Dangerous(name) {
-			t.Errorf("%s is not dangerous", name)
-		}
+		_, err := (&command.Policy{Assign: []string{name}}).Resolve([]string{name + "=x", "go", "test"}, tree, look)
+		wantCode(t, name, err, rules.Assignment)
 	}
 }

@@ -19,7 +19,7 @@ func pythonTool(args []string, _ *Policy) ([]string, error) {
 		case word == "-m" && at+1 < len(args):
 			module, rest := args[at+1], args[at+2:]
 			if r := ofModule(module); r != nil {
-				if _, err := r.Rule(rest, Dangerous); err != nil {
+				if _, err := r.Rule(rest, dangerous); err != nil {
 					return nil, err
 				}
 			}

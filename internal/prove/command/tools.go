@@ -25,7 +25,7 @@ var others = map[string]tool{
 func toolOf(program string) tool {
 	for _, r := range runners.All {
 		if len(r.Programs) > 0 && r.Programs[0] == program && r.Rule != nil {
-			return func(args []string, _ *Policy) ([]string, error) { return r.Rule(args, Dangerous) }
+			return func(args []string, _ *Policy) ([]string, error) { return r.Rule(args, dangerous) }
 		}
 	}
 	return others[program]
