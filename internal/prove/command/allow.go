@@ -14,8 +14,8 @@ import (
 //     failing command, too.
 //   - node runs a file of the tree, with or without --test. Its flags that take
 //     code or load modules are refused.
-//   - npm, pnpm and yarn run the script "test", or one that starts with "test:",
-//     of package.json. A patch may not change the scripts.
+//   - npm, pnpm and yarn run the script "test", or one that starts with
+//     "test:", of package.json. A patch may not change the scripts.
 //   - pytest and unittest; not Python in general, because -m runs any module
 //     that is installed.
 //   - cargo tests, builds or checks; it does not run.

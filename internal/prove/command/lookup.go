@@ -49,8 +49,8 @@ func inside(folder, path string) bool {
 	return false
 }
 
-// hops returns the paths that the system passes on its way from an absolute path
-// to its file, of which the last is the file, without any link.
+// hops returns the paths that the system passes on its way from an absolute
+// path to its file, of which the last is the file, without any link.
 func hops(path string) ([]string, error) {
 	visited := []string{filepath.Clean(path)}
 	for range 255 {

@@ -7,8 +7,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/command/rules"
 )
 
-// makeTool allows the flags of make that are known to run nothing else, targets,
-// and assignments of variables that a command may set.
+// makeTool allows the flags of make that are known to run nothing else,
+// targets, and assignments of variables that a command may set.
 func makeTool(args []string, p *Policy) ([]string, error) {
 	var words []string
 	for at := 0; at < len(args); at++ {

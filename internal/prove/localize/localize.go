@@ -113,8 +113,8 @@ func (f *finder) outputs() {
 	}
 }
 
-// ofTarget returns the files of tests in a package of Bazel that a label of it is
-// named after.
+// ofTarget returns the files of tests in a package of Bazel that have the name
+// of a target in it.
 func (f *finder) ofTarget(pkg, label string) (tests []string) {
 	_, name, isLabel := strings.Cut(label, ":")
 	if !isLabel {
@@ -223,8 +223,8 @@ var families = [][]string{
 // source that the file is named after.
 var testName = lazyregexp.New(`^(?:(.+)(?:[_.\-](?:tests?|spec|unittest)|Tests?|IT|Spec)|(?:test[_\-]|Test)(.+))$`)
 
-// partnerNames returns the names that the source may have which a file of tests
-// is named after.
+// partnerNames returns the names that a file of tests allows for the source
+// that it tests.
 func partnerNames(test string) []string {
 	ext := path.Ext(test)
 	m := testName().FindStringSubmatch(strings.TrimSuffix(test, ext))

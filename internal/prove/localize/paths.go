@@ -88,10 +88,11 @@ func isAbsolute(name string) bool {
 // maxMeanings is how many files a name may mean before it means none.
 const maxMeanings = 5
 
-// like returns the file with the longest path that an absolute one ends with, as
-// in a container, where one part is not enough: many files have equal names. Of
-// a relative one, as tools print it that run in a folder of the tree, it returns
-// the files whose path ends with it.
+// like returns the files that a name resembles. For an absolute one, such as a
+// path in a container, this is the file with the longest path that it ends
+// with; the last part is not enough, because many files have equal names. For a
+// relative one, which tools print that run in a folder of the tree, these are
+// the files whose paths end with it.
 func (t *tree) like(name string, absolute bool, near []string) (all []string) {
 	exact := false
 	for _, f := range t.byBase[path.Base(name)] {
@@ -116,8 +117,8 @@ func (t *tree) like(name string, absolute bool, near []string) (all []string) {
 	return all
 }
 
-// dir returns the folder of a suite: of a package of Go, a target of Bazel, or a
-// file. It is "" if none is known.
+// dir returns the folder of a suite: of a package of Go, a target of Bazel, or
+// a file. It is "" if none is known.
 func (t *tree) dir(suite string) string {
 	if label, ok := strings.CutPrefix(suite, "//"); ok {
 		pkg, _, _ := strings.Cut(label, ":")

@@ -53,7 +53,7 @@ type edit struct {
 	what       string
 }
 
-// A Source is a file and the lines of it that mutants are of, from 1.
+// A Source is a file, and the lines in it that get mutants, from 1.
 type Source struct {
 	Path  string
 	Text  []byte

@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 )
 
-// growing are attributes of a test target that may get more entries, as it needs
-// them for a new test. They may not lose any.
+// growing are attributes of a test target that may get more entries, as it
+// needs them for a new test. They may not lose any.
 var growing = []string{"srcs", "data", "deps", "embed", "hdrs", "embedsrcs", "runtime_deps", "resources"}
 
 // buildFile says why the change of a BUILD file is protected, or nothing:

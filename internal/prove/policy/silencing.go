@@ -59,8 +59,8 @@ var silencers = []silencer{
 	{"hides that a command failed", false, []string{".sh", ".bash", ".bats", ""}, nil, lazyregexp.New(`\|\| *(true|:)(\s|;|$)|set \+e\b|\bexit 0\b|trap +(['"]['"]|['"]exit 0)`)},
 }
 
-// servesTests reports whether a file is there for tests although its name is the
-// name of a source. Sources may use it too.
+// servesTests reports whether a file is there for tests although its name is
+// the name of a source. Sources may use it too.
 func servesTests(j *Judgment, name string) bool {
 	return j.Kind(name) == evidence.TestFile && !source.IsTestFile(name)
 }

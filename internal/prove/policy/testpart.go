@@ -14,8 +14,8 @@ import (
 )
 
 // TestPart returns the part of a change that is about tests: their files, and
-// of BUILD files the changes within targets of tests and of load statements. The
-// base with this part is the state in which new tests must fail.
+// of BUILD files the changes within targets of tests and of load statements.
+// The base with this part is the state in which new tests must fail.
 func TestPart(c *change.Change) *change.Change {
 	part := &change.Change{}
 	for _, f := range c.Files {
@@ -44,7 +44,8 @@ func WithoutTests(c *change.Change) *change.Change {
 	return c.Only(func(f *fixedits.FileChange) bool { return KindOf(f) != evidence.TestFile })
 }
 
-// NoCode reports whether a hunk of a change is of comments and blank lines only.
+// NoCode reports whether a hunk of a change is of comments and blank lines
+// only.
 func NoCode(c *change.Change, id, path string) bool {
 	with, without := c.File(path), c.Without(id).File(path)
 	if with == nil || with.Created || with.Deleted || with.ModeChanged {
@@ -100,7 +101,8 @@ func ofTests(name string, text []byte) spans {
 	return out
 }
 
-// have reports whether all lines in a range that say something are in the spans.
+// have reports whether all lines in a range that say something are in the
+// spans.
 func (s spans) have(text []byte, start, end int) bool {
 	for start < end {
 		line := text[start:end]

@@ -63,9 +63,9 @@ func (j *Judgment) required(r *Rules, c *change.Change) {
 	}
 }
 
-// Proven records whether running a patch showed that a test fails without it and
-// passes with it, which is P3. A test of the base that does serves as well as one
-// of the patch.
+// Proven records whether running a patch showed that a test fails without it
+// and passes with it, which is P3. A test of the base that does serves as well
+// as one of the patch.
 func (j *Judgment) Proven(holds evidence.Holds) {
 	for i := range j.Decisions {
 		if d := &j.Decisions[i]; d.Policy == Required && !d.OK && holds == evidence.Yes {

@@ -92,8 +92,8 @@ func (c *Collector) clean(text string) string {
 	return plain(c.withoutFolders(strings.ToValidUTF8(text, "\uFFFD")))
 }
 
-// CleanName returns a name of bounded length. A name that is cut stays distinct.
-// Redaction takes time, and a suite has many cases.
+// CleanName returns a name of bounded length. A name that is cut stays
+// distinct. Redaction takes time, and a suite has many cases.
 func (c *Collector) CleanName(name string) string {
 	known, done := c.names[name]
 	if !done {

@@ -12,8 +12,8 @@ import (
 const JSONFile = "results.json"
 
 // ReadJSON reads the file of a runner that writes one, in JSON. Without one, a
-// runner that failed could not start, such as for a configuration or a file that
-// cannot be loaded.
+// runner that failed could not start, such as for a configuration or a file
+// that cannot be loaded.
 func (c *Collector) ReadJSON(runner string, report any) {
 	text, err := c.Raw.ReadFile(JSONFile)
 	if err == nil {

@@ -42,9 +42,9 @@ type Raw struct {
 //
 // A case has the name that its source has, with the groups around it in
 // languages that have them: "TestX/row", "test_x[1]", "outer > inner > adds".
-// The second case of that name in a suite is "adds #2". A case without a name is
-// the suite itself: it broke before or beside its cases, or it has none that are
-// known. A suite is
+// The second case of that name in a suite is "adds #2". A case without a name
+// is the suite itself: it broke before or beside its cases, or it has none that
+// are known. A suite is
 //   - the import path of a package of Go;
 //   - the module and class of pytest, such as tests.test_x.TestY;
 //   - the path of a file of JavaScript, or empty where node does not tell;

@@ -22,8 +22,8 @@ type Runner struct {
 	// Versions has the argument with which a program prints its version.
 	Versions map[string]string
 
-	// Tests are the first words of the commands that may run by default, and
-	// Setup of those that may prepare a tree.
+	// Tests are the first words of commands that may run by default, and Setup
+	// the first words of commands that may prepare a tree.
 	Tests, Setup []string
 	// Variables are patterns of variables by which the program loads code, finds
 	// programs or reads other configuration. A command never sets them.

@@ -18,7 +18,7 @@ var commandsOf = map[string]string{
 	"node": "node --test a.js", "pytest": "pytest a.py", "unittest": "python3 -m unittest a", "vitest": "vitest run a",
 }
 
-// What holds for every runner.
+// TestAll checks what holds for every runner.
 func TestAll(t *testing.T) {
 	names := map[string]string{}
 	owns := func(t *testing.T, runner, name string) {

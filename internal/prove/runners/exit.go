@@ -5,8 +5,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/results"
 )
 
-// exit knows only the exit code and the output of a command, and build also that
-// the command builds, and runs no test.
+// exit knows only the exit code and the output of a command. build also knows
+// that the command builds and does not test.
 var (
 	exit  = &results.Runner{Name: "exit", Instrument: unchanged, Read: func(raw *results.Raw) results.Results { return readExit(raw, false) }}
 	build = &results.Runner{Name: "exit", Instrument: unchanged, Read: func(raw *results.Raw) results.Results { return readExit(raw, true) }}

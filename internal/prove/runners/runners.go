@@ -23,8 +23,8 @@ var All = []*results.Runner{
 }
 
 // For returns the runner of a command, by its program and arguments. It reads
-// package.json by file. A command that is not known has a runner that knows only
-// its exit code.
+// package.json by file. A command that is not known has a runner that knows
+// only its exit code.
 func For(argv []string, file results.File) *results.Runner {
 	return forCommand(argv, file, 0)
 }

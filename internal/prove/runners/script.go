@@ -55,8 +55,8 @@ func forScript(argv []string, file results.File, depth int) *results.Runner {
 		}
 		return &r
 	}
-	// node takes no options behind the names of files, but from npm and pnpm. It
-	// takes no options of coverage from them.
+	// node does not take options after the names of files. npm and pnpm can give
+	// it some otherwise, but not the options of coverage.
 	if inner == node.Runner && call.manager != "yarn" && !hasReporter(command) {
 		r.Instrument, r.Measure = nodeOptions, func([]string, string) []results.Measurement { return nil }
 		return &r
@@ -211,7 +211,8 @@ func lastCommand(line string) []string {
 	return words
 }
 
-// literal returns the text of a word without expansions. Globs stay as they are.
+// literal returns the text of a word without expansions. Globs stay as they
+// are.
 func literal(parts []syntax.WordPart) (string, bool) {
 	var text strings.Builder
 	for _, part := range parts {

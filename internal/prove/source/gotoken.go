@@ -46,8 +46,8 @@ func (s *scanner) goTokens() {
 	}
 }
 
-// goEnd returns the length of a token. The scanner removes carriage returns from
-// the literals of comments and raw strings.
+// goEnd returns the length of a token. The scanner removes carriage returns
+// from the literals of comments and raw strings.
 func goEnd(rest []byte, tok token.Token, literal string) int {
 	through := func(from int, end string) int {
 		if i := bytes.Index(rest[from:], []byte(end)); i >= 0 {

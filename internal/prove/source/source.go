@@ -166,8 +166,8 @@ func Read(name string, text []byte) *File {
 	return f
 }
 
-// Tokens returns the tokens of a source, with comments. Starlark has the ones of
-// Python.
+// Tokens returns the tokens of a source, with comments. Starlark has the ones
+// of Python.
 func (f *File) Tokens() []Token {
 	if f.tokens == nil {
 		language := f.Language
@@ -242,7 +242,7 @@ func IsBuildFile(base string) bool { return base == "BUILD" || base == "BUILD.ba
 var unread = set(".c .c++ .cc .cpp .cs .cxx .dart .ex .exs .groovy .h .h++ .hh .hpp .hxx .java .kt .kts .lua .m .mm .php .pl .rb .rs .scala .swift .zig")
 
 // Unread reports whether a file is code in a language that is not read here.
-// What becomes of the tests in it is not known. Data of tests is no code.
+// What becomes of the tests in it is not known. Data of tests is not code.
 func Unread(name string) bool {
 	return unread[strings.ToLower(path.Ext(name))] && inTestFolder(name) != "testdata"
 }

@@ -58,14 +58,14 @@ func tree(t *testing.T, files map[string]string) string {
 	return root
 }
 
-// environment is that of a runner, which must not take itself for part of
-// another run.
+// environment returns the environment of this process without variables by
+// which a runner takes itself for part of another run.
 func environment() []string {
 	inNodeTest := func(variable string) bool { return strings.HasPrefix(variable, "NODE_TEST_CONTEXT=") }
 	return append(slices.DeleteFunc(os.Environ(), inNodeTest), "PYTHONDONTWRITEBYTECODE=1")
 }
 
-// sums are sources of which tests reach the lines 1, 2 and 4 or 5.
+// sums has sources whose tests reach all lines but 3.
 var sums = map[string]string{
 	"sub/sum.js":      "exports.f = function (x) {\n  if (x > 5) {\n    return 9;\n  }\n  return x + 1;\n};\n",
 	"sub/sum.test.js": "const { test } = require('node:test');\nconst { f } = require('./sum.js');\ntest('adds', () => { if (f(1) !== 2) throw new Error('no'); });\n",

@@ -17,9 +17,10 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of recorded runs anew")
 
-// Recorded checks what a runner reads from the runs in testdata. They are outputs
-// and files of real runners, with other paths; their first line names the
-// version. Files with _1 and _2 in their names are two runs of the same command.
+// Recorded checks what a runner reads from the runs in testdata. They are
+// outputs and files of real runners, with other paths; their first line names
+// the version. Files with _1 and _2 in their names are two runs of the same
+// command.
 func Recorded(t *testing.T, r *results.Runner) {
 	files, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(files) < 2 {

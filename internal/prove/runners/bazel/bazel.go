@@ -144,7 +144,7 @@ var isolating = map[string]bool{"linux-sandbox": true, "darwin-sandbox": true, "
 // own.
 func addStrategies(c *results.Collector, t *client.Test) {
 	for i := range t.Attempts {
-		// Of an attempt that never started, Bazel says none.
+		// Bazel names no strategy for an attempt that never started.
 		if a := &t.Attempts[i]; a.Strategy != "" && !a.Cached && !isolating[a.Strategy] {
 			c.Problem(evidence.ProblemNoNested, fmt.Sprintf("%s by the strategy %q", c.CleanName(t.Label), c.CleanName(a.Strategy)))
 		}

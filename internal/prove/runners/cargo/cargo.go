@@ -14,8 +14,9 @@ import (
 
 // Runner reads `cargo test` by the output of test programs to stdout, and of
 // cargo to stderr. Tests may print to stdout too, if they bypass the capture of
-// their output. Each program first prints how many tests it runs, and in the end
-// how many passed, so that a line that a test prints makes the two disagree.
+// their output. Each program first prints how many tests it runs, and in the
+// end how many passed, so that a line that a test prints makes the two
+// disagree.
 var Runner = &results.Runner{
 	Name:      "cargo",
 	Programs:  []string{"cargo"},

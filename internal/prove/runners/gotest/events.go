@@ -38,8 +38,8 @@ func newGoStream(c *results.Collector, repeats bool) *goStream {
 	return &goStream{c: c, repeats: repeats, packages: map[string]*goPackage{}, builds: map[string]*head{}}
 }
 
-// read reads what go printed. Go prints nothing of a test but in an event, so
-// a line that looks like an event in the output of a test does not come here.
+// read reads the output of go. Go prints the output of tests only in events, so
+// a line of a test that looks like an event does not come here.
 func (s *goStream) read(stdout []byte) {
 	for line := range bytes.Lines(stdout) {
 		line = bytes.TrimSpace(line)

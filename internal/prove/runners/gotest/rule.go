@@ -15,8 +15,8 @@ var refused = []string{"exec", "toolexec", "overlay", "modfile", "vettool", "pkg
 var commands = rules.Set("run", "generate", "tool", "install", "get", "env", "work", "telemetry", "bug", "fix", "clean", "fmt")
 
 // rule reads the flags of go, which are -flag or --flag, with =value or a value
-// in the next word. All words up to -args are read as flags, even if they may be
-// values: a value that looks like a refused flag is refused.
+// in the next word. All words up to -args are read as flags, even if they may
+// be values: a value that looks like a refused flag is refused.
 func rule(args []string, _ func(string) bool) ([]string, error) {
 	words := slices.Clone(args)
 	for at := 0; at < len(args); at++ {
@@ -58,8 +58,8 @@ func commandWords(words []string) ([]string, error) {
 	return words, nil
 }
 
-// passed returns the flags in a value such as "-s -w" or "pattern=-N -l". Quotes
-// are not read, so a text with spaces counts as several.
+// passed returns the flags in a value such as "-s -w" or "pattern=-N -l".
+// Quotes are not read, so a text with spaces counts as several.
 func passed(value string) []string {
 	if !strings.HasPrefix(value, "-") {
 		_, value, _ = strings.Cut(value, "=")

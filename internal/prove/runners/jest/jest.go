@@ -56,8 +56,8 @@ type assertion struct {
 	Invocations     int
 }
 
-// ReadReport reads the report of jest, or of a runner that writes the same JSON.
-// A file without cases that failed could not be loaded.
+// ReadReport reads the report of jest, or of a runner that writes the same
+// JSON. A file without cases that failed could not be loaded.
 func ReadReport(runner string, raw *results.Raw) results.Results {
 	c := results.NewCollector(raw)
 	var all report

@@ -47,8 +47,8 @@ const (
 	valued      = "pkmrnW"
 )
 
-// short reads short flags that are together in one word, up to one with a value:
-// the rest of the word or, if there is none, the next word.
+// short reads short flags that are together in one word, up to one with a
+// value: the rest of the word or, if there is none, the next word.
 func short(word, next string) (takesNext bool, err error) {
 	at := strings.IndexAny(word, configuring+valued)
 	switch {

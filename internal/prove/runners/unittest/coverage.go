@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/runners/python"
 )
 
-// measure falls back to the standard library, of which it leaves out the
-// modules.
+// measure falls back to trace of the standard library, whose own modules it
+// leaves out.
 func measure(argv []string, out string) []results.Measurement {
 	at := python.Module(argv, "unittest")
 	trace := slices.Concat(argv[:at], []string{"trace", "--count", "--missing", "--coverdir=" + out, "--ignore-dir=$prefix", "--module"}, argv[at:])

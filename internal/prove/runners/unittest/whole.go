@@ -15,9 +15,9 @@ func whole(argv []string, file results.File) []string {
 	return slices.Concat(argv[:at+1], wholeArguments(argv[at+1:], file))
 }
 
-// wholeArguments returns the arguments of unittest with which it runs all tests:
-// the tests that it discovers or, if it does not discover the modules named,
-// all of these.
+// wholeArguments returns the arguments of unittest with which it runs all
+// tests: the tests that it discovers or, if it does not discover the modules
+// named, all of these.
 func wholeArguments(args []string, file results.File) []string {
 	args = results.WithoutFlags(args, "-k")
 	var modules []string
