@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -15,33 +16,25 @@ import (
 // things were added to them in the same order.
 type Digest struct {
 	sum hash.Hash
-	out []byte // not yet in sum
+	out *bufio.Writer
 }
 
-// pending is the number of bytes that a digest collects for its hash.
-const pending = 4 << 10
-
 // NewDigest returns an empty digest.
-func NewDigest() *Digest { return &Digest{sha256.New(), make([]byte, 0, 2*pending)} }
+func NewDigest() *Digest {
+	sum := sha256.New()
+	return &Digest{sum, bufio.NewWriter(sum)}
+}
 
 // String returns the digest as 64 lower-case hex digits.
 func (d *Digest) String() string {
-	d.flush()
+	d.out.Flush() // to a hash, which never fails
 	return hex.EncodeToString(d.sum.Sum(nil))
-}
-
-func (d *Digest) flush() {
-	d.sum.Write(d.out)
-	d.out = d.out[:0]
 }
 
 // Text adds a text.
 func (d *Digest) Text(text string) {
 	d.number(uint64(len(text)))
-	d.out = append(d.out, text...)
-	if len(d.out) >= pending {
-		d.flush()
-	}
+	d.out.WriteString(text)
 }
 
 // Texts adds a list of texts.
@@ -56,105 +49,47 @@ func (d *Digest) Texts(list []string) {
 func (d *Digest) Number(n int) { d.number(uint64(n)) }
 
 func (d *Digest) number(n uint64) {
-	d.out = binary.AppendUvarint(d.out, n)
-	if len(d.out) >= pending {
-		d.flush()
-	}
+	var scratch [binary.MaxVarintLen64]byte
+	d.out.Write(scratch[:binary.PutUvarint(scratch[:], n)])
 }
 
 // Tree adds a tree. Trees that c compares as equal add the same.
-func (d *Digest) Tree(c *Comparer, root any) {
-	if root == nil {
+func (d *Digest) Tree(c *Comparer, root any) { d.value(c, reflect.ValueOf(root), nil, true) }
+
+// value adds a value. Read is the type that was read to get it. The type of the
+// value is added unless it is the type of a field or an item, which follows
+// from the type around it.
+func (d *Digest) value(c *Comparer, v reflect.Value, read reflect.Type, typed bool) {
+	if !v.IsValid() {
 		d.Text("")
 		return
 	}
-	v := reflect.ValueOf(root)
-	d.value(c, v, c.planOf(v.Type()), nil, true)
-}
-
-// A plan says how values of a type are added.
-type plan struct {
-	of     reflect.Type
-	name   string
-	kind   reflect.Kind
-	read   func(v any) any
-	fields []int   // of a struct
-	parts  []*plan // of these fields, or of the items of a list or the value of a pointer
-}
-
-// planOf returns the plan of a type.
-func (c *Comparer) planOf(t reflect.Type) *plan {
-	if known, ok := c.plans.Load(t); ok {
-		return known.(*plan)
-	}
-	made := map[reflect.Type]*plan{}
-	p := c.plan(t, made)
-	for t, p := range made {
-		c.plans.Store(t, p)
-	}
-	return p
-}
-
-// plan makes the plan of a type and of all types that it has. Types may have
-// each other.
-func (c *Comparer) plan(t reflect.Type, made map[reflect.Type]*plan) *plan {
-	if p := made[t]; p != nil {
-		return p
-	}
-	p := &plan{of: t, name: t.String(), kind: t.Kind(), read: c.Read[t]}
-	made[t] = p
-	switch p.kind {
-	case reflect.Pointer, reflect.Slice, reflect.Array:
-		p.parts = []*plan{c.plan(t.Elem(), made)}
-	case reflect.Struct:
-		p.fields = c.fieldsOf(t)
-		for _, i := range p.fields {
-			p.parts = append(p.parts, c.plan(t.Field(i).Type, made))
-		}
-	}
-	return p
-}
-
-// value adds a value by the plan of its type. Read is the type that was read to
-// get it. The type of the value is added unless it is the type of a field or an
-// item, which follows from the type around it.
-func (d *Digest) value(c *Comparer, v reflect.Value, p *plan, read reflect.Type, typed bool) {
-	if p.read != nil && p.of != read {
-		v = reflect.ValueOf(p.read(v.Interface()))
-		if !v.IsValid() {
-			d.Text("")
-			return
-		}
-		d.value(c, v, c.planOf(v.Type()), p.of, true)
+	t := v.Type()
+	if f, ok := c.Read[t]; ok && t != read {
+		d.value(c, reflect.ValueOf(f(v.Interface())), t, true)
 		return
 	}
-	if typed && p.kind != reflect.Interface {
-		d.Text(p.name)
+	if typed && t.Kind() != reflect.Interface {
+		d.Text(t.String())
 	}
-	switch p.kind {
+	switch t.Kind() {
 	case reflect.Interface:
-		if v.IsNil() {
-			d.Text("")
-			return
-		}
-		v = v.Elem()
-		d.value(c, v, c.planOf(v.Type()), read, true)
+		d.value(c, v.Elem(), read, true)
 	case reflect.Pointer:
 		if v.IsNil() {
 			d.number(0)
 			return
 		}
 		d.number(1)
-		d.value(c, v.Elem(), p.parts[0], read, false)
+		d.value(c, v.Elem(), read, false)
 	case reflect.Struct:
-		for k, i := range p.fields {
-			d.value(c, v.Field(i), p.parts[k], nil, false)
+		for _, i := range c.fieldsOf(t) {
+			d.value(c, v.Field(i), nil, false)
 		}
 	case reflect.Slice, reflect.Array:
-		n := v.Len()
-		d.number(uint64(n))
-		for i := range n {
-			d.value(c, v.Index(i), p.parts[0], nil, false)
+		d.number(uint64(v.Len()))
+		for i := range v.Len() {
+			d.value(c, v.Index(i), nil, false)
 		}
 	case reflect.String:
 		d.Text(v.String())
@@ -171,6 +106,6 @@ func (d *Digest) value(c *Comparer, v reflect.Value, p *plan, read reflect.Type,
 	case reflect.Float32, reflect.Float64:
 		d.number(math.Float64bits(v.Float()))
 	default:
-		panic(fmt.Sprintf("trees: a tree has a %s", p.name))
+		panic(fmt.Sprintf("trees: a tree has a %s", t))
 	}
 }

@@ -30,7 +30,6 @@ type Comparer struct {
 	Place func(node any) (offset int, ok bool)
 
 	fields sync.Map // of []int, by the type of a struct
-	plans  sync.Map // of *plan, by type
 }
 
 // A Difference is the first place at which two trees differ.
