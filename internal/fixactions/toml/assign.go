@@ -198,7 +198,7 @@ func (f *File) assignArray(it *item, tokens []string, v value) {
 	text, c = container()
 	l := f.flowList(it, text, &c)
 	for i := n - tail - 1; i >= head+pairs; i-- {
-		f.removeFrom(l, text, &c, i)
+		l.Remove(i)
 	}
 	for i := head + pairs; i < m-tail; i++ {
 		f.insertInto(l, text, &c, i, f.layout().inline(v.array[i]))

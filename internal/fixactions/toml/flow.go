@@ -234,7 +234,7 @@ func (c *inlineValue) startsLine(text string, i int) bool {
 	return strings.IndexByte(text[before:c.items[i].start], '\n') >= 0
 }
 
-// lineStart returns the offset of the line on which an item starts.
+// lineStart returns the start of the line of an offset.
 func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
 // flowList returns an array or inline table of a value, to be changed.
@@ -289,17 +289,6 @@ func (f *File) insertInto(l *flow.List, text string, c *inlineValue, i int, new 
 // removeItemOf removes an item from an array or inline table.
 func (f *File) removeItemOf(it *item, c *inlineValue, i int) {
 	l := f.flowList(it, it.valueText(), c)
-	f.removeFrom(l, it.valueText(), c, i)
-	f.write(it, l)
-}
-
-// removeFrom removes an item whose predecessors are unchanged. The closing bracket
-// goes to its own line if the line that it would end has a "#", also in a string.
-func (f *File) removeFrom(l *flow.List, text string, c *inlineValue, i int) {
 	l.Remove(i)
-	if i > 0 && i == l.Len() && c.startsLine(text, i) && !strings.Contains(l.Tail, "\n") {
-		if before := c.items[i-1].value.end; strings.Contains(text[lineStart(text, before):before], "#") {
-			l.Tail = f.layout().newline + l.Margin + l.Tail
-		}
-	}
+	f.write(it, l)
 }
