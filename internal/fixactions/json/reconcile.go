@@ -71,14 +71,7 @@ func (f *File) reconcileArrays(t target, value cursor) bool {
 	}
 	l := place.list()
 	item := func(i int) cursor { return cursor{value.src, in.value(i)} }
-	head := 0
-	for head < min(n, m) && same(l.value(head), item(head)) {
-		head++
-	}
-	tail := 0
-	for tail < min(n, m)-head && same(l.value(n-1-tail), item(m-1-tail)) {
-		tail++
-	}
+	head, tail := operation.CommonEnds(n, m, func(i, j int) bool { return same(l.value(i), item(j)) })
 	pairs := min(n, m) - head - tail
 	for i := head; i < head+pairs; i++ {
 		f.assign(t.child(l.value(i), i), item(i))

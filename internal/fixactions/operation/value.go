@@ -99,6 +99,20 @@ func Equal(a, b any) bool {
 	return a == b
 }
 
+// CommonEnds returns how many items two arrays of lengths n and m have in
+// common at their starts, and at their ends after those. Same compares an item
+// of the first array with one of the second.
+func CommonEnds(n, m int, same func(i, j int) bool) (head, tail int) {
+	shorter := min(n, m)
+	for head < shorter && same(head, head) {
+		head++
+	}
+	for tail < shorter-head && same(n-1-tail, m-1-tail) {
+		tail++
+	}
+	return head, tail
+}
+
 // FromJSON decodes the value of an operation. Two members of one name are an
 // error, and so is a value that nests deeper than MaxValueDepth.
 func FromJSON(raw json.RawMessage) (any, error) {

@@ -67,6 +67,26 @@ func TestEqual(t *testing.T) {
 	}
 }
 
+func TestCommonEnds(t *testing.T) {
+	for _, test := range []struct {
+		a, b       string
+		head, tail int
+	}{
+		{"", "", 0, 0},
+		{"", "ab", 0, 0},
+		{"abc", "abc", 3, 0},
+		{"abc", "abxc", 2, 1},
+		{"abc", "xc", 0, 1},
+		{"aa", "aaa", 2, 0}, // each item counts once
+		{"abc", "xyz", 0, 0},
+	} {
+		head, tail := operation.CommonEnds(len(test.a), len(test.b), func(i, j int) bool { return test.a[i] == test.b[j] })
+		if head != test.head || tail != test.tail {
+			t.Errorf("%q and %q: %d and %d, want %d and %d", test.a, test.b, head, tail, test.head, test.tail)
+		}
+	}
+}
+
 func TestTypeOf(t *testing.T) {
 	for _, test := range []struct {
 		value any

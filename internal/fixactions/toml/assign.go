@@ -69,7 +69,8 @@ func (f *File) assignTable(t *table, v value) error {
 // assignTables makes an array of tables equal to an array of objects.
 func (f *File) assignTables(n *node, v value) error {
 	same := func(i, j int) bool { return operation.Equal(n.array[i].decoded(), v.array[j].decoded()) }
-	head, tail, pairs := common(len(n.array), len(v.array), same)
+	head, tail := operation.CommonEnds(len(n.array), len(v.array), same)
+	pairs := min(len(n.array), len(v.array)) - head - tail
 	for i := head; i < head+pairs; i++ {
 		if err := f.assignTable(n.array[i], v.array[i]); err != nil {
 			return err
@@ -85,19 +86,6 @@ func (f *File) assignTables(n *node, v value) error {
 		f.insertTable(n, i, v.array[i])
 	}
 	return nil
-}
-
-// common returns how many items two arrays of lengths n and m have in common at
-// their starts and at their ends, and how many there are between in both.
-func common(n, m int, same func(i, j int) bool) (head, tail, pairs int) {
-	shorter := min(n, m)
-	for head < shorter && same(head, head) {
-		head++
-	}
-	for tail < shorter-head && same(n-1-tail, m-1-tail) {
-		tail++
-	}
-	return head, tail, shorter - head - tail
 }
 
 // decoded returns the current value of a node.
@@ -188,10 +176,11 @@ func (f *File) assignArray(it *item, tokens []string, v value) {
 	}
 	text, c := container()
 	n, m := len(c.items), len(v.array)
-	head, tail, pairs := common(n, m, func(i, j int) bool {
+	head, tail := operation.CommonEnds(n, m, func(i, j int) bool {
 		item := c.items[i].value
 		return operation.Equal(decodeText(text[item.start:item.end]), v.array[j].decoded())
 	})
+	pairs := min(n, m) - head - tail
 	for i := head; i < head+pairs; i++ {
 		f.assignValue(it, append(slices.Clone(tokens), strconv.Itoa(i)), v.array[i])
 	}

@@ -445,14 +445,7 @@ func (f *File) reconcileItems(n *node, v *value, pointer string) error {
 		return child.change == nil && len(child.touched) == 0 && child.kind != alias && operation.Equal(child.plainValue(), v.items[item].model())
 	}
 	size, want := n.size(), len(v.items)
-	head := 0
-	for head < size && head < want && same(head, head) {
-		head++
-	}
-	tail := 0
-	for tail < size-head && tail < want-head && same(size-1-tail, want-1-tail) {
-		tail++
-	}
+	head, tail := operation.CommonEnds(size, want, same)
 	for i := size - tail - 1; i >= want-tail && i >= head; i-- {
 		if err := f.remove(n, i, operation.JoinIndex(pointer, i)); err != nil {
 			return err
