@@ -108,8 +108,8 @@ func (s *Syntax) hasLineComment(text string) bool {
 	return false
 }
 
-// lineEnd returns the line end at the start of text.
-func lineEnd(text string) string {
+// LineEnd returns the line end at the start of text.
+func LineEnd(text string) string {
 	switch {
 	case strings.HasPrefix(text, "\n"):
 		return "\n"
@@ -119,5 +119,5 @@ func lineEnd(text string) string {
 	return ""
 }
 
-// blanks returns the spaces and tabs at the start of text.
-func blanks(text string) string { return text[:len(text)-len(strings.TrimLeft(text, " \t"))] }
+// Indentation returns the spaces and tabs at the start of text.
+func Indentation(text string) string { return text[:len(text)-len(strings.TrimLeft(text, " \t"))] }

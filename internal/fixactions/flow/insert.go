@@ -68,7 +68,7 @@ func (c *Collection) first(pieces Pieces) Piece {
 	if pieces.Len() > 1 && !second.Own() {
 		separator = second.Margin()
 	}
-	padding := blanks(lead)
+	padding := Indentation(lead)
 	next.Lead = separator + lead[len(padding):]
 	return Piece{Lead: padding}
 }

@@ -16,7 +16,7 @@ func (s *Syntax) Split(lead string) Lead {
 	var starts []int
 	for at := s.Newline(lead, 0, len(lead)); at >= 0; {
 		starts = append(starts, at)
-		at = s.Newline(lead, at+len(lineEnd(lead[at:])), len(lead))
+		at = s.Newline(lead, at+len(LineEnd(lead[at:])), len(lead))
 	}
 	if len(starts) == 0 {
 		return Lead{Line: lead}
@@ -30,25 +30,25 @@ func (s *Syntax) Split(lead string) Lead {
 }
 
 // Own reports whether the item starts a line.
-func (l Lead) Own() bool { return lineEnd(l.Line) != "" }
+func (l Lead) Own() bool { return LineEnd(l.Line) != "" }
 
 // Margin returns the start of the line of the item.
-func (l Lead) Margin() string { return blanks(l.Line[len(lineEnd(l.Line)):]) }
+func (l Lead) Margin() string { return Indentation(l.Line[len(LineEnd(l.Line)):]) }
 
 // start returns the line without comments.
-func (l Lead) start() string { return lineEnd(l.Line) + l.Margin() }
+func (l Lead) start() string { return LineEnd(l.Line) + l.Margin() }
 
 // isEmptyLine reports whether text starts with an empty line.
 func isEmptyLine(text string) bool {
-	end := len(lineEnd(text))
+	end := len(LineEnd(text))
 	rest := strings.TrimLeft(text[end:], " \t")
-	return end > 0 && (rest == "" || lineEnd(rest) != "")
+	return end > 0 && (rest == "" || LineEnd(rest) != "")
 }
 
 // withoutEmptyLines returns lines without the empty ones at their start.
 func withoutEmptyLines(text string) string {
 	for text != "" && isEmptyLine(text) {
-		text = strings.TrimLeft(text[len(lineEnd(text)):], " \t")
+		text = strings.TrimLeft(text[len(LineEnd(text)):], " \t")
 	}
 	return text
 }

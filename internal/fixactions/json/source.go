@@ -8,6 +8,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/operation"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/splice"
 )
@@ -60,12 +61,7 @@ func (s *source) marginAt(offset int) string {
 	if start == 0 && s.margin != "" {
 		return s.margin
 	}
-	return blanksAt(s.text[start:offset])
-}
-
-// blanksAt returns the spaces and tabs at the start of text.
-func blanksAt(text string) string {
-	return text[:len(text)-len(strings.TrimLeft(text, " \t"))]
+	return flow.Indentation(s.text[start:offset])
 }
 
 // latest returns the source that has taken the place of a value of an

@@ -3,6 +3,8 @@ package toml
 import (
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
 )
 
 // comments are the comments of a table that becomes another kind of value. Each
@@ -131,7 +133,7 @@ func (f *File) moveComments(it *item, text string, whole, c *inlineValue) int {
 		f.addAbove(it, all.above)
 		return 0
 	}
-	lines := commentLines(all.above, blanksAt(text[at:]), f.layout().newline)
+	lines := commentLines(all.above, flow.Indentation(text[at:]), f.layout().newline)
 	f.replaceValue(it, at, at, lines)
 	return len(lines)
 }

@@ -241,7 +241,7 @@ func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at]
 func (f *File) flowList(it *item, text string, c *inlineValue) *flow.List {
 	margin := it.margin()
 	if line := lineStart(text, c.start); line > 0 {
-		margin = blanksAt(text[line:])
+		margin = flow.Indentation(text[line:])
 	}
 	style := f.layout()
 	t := flow.Text{Syntax: syntax, Text: text, Start: c.start + 1, End: c.close(), Items: c}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/splice"
 )
 
@@ -192,11 +193,7 @@ func (f *File) renamePart(it *item, index int, name string) {
 }
 
 // margin returns the spaces and tabs that the line starts with.
-func (it *item) margin() string { return blanksAt(it.text()) }
-
-func blanksAt(text string) string {
-	return text[:len(text)-len(strings.TrimLeft(text, " \t"))]
-}
+func (it *item) margin() string { return flow.Indentation(it.text()) }
 
 // leadText returns the original lead of an item of the file.
 func (f *File) leadText(it *item) string {
@@ -416,23 +413,12 @@ func emptyLines(text string) int {
 	at := 0
 	for {
 		rest := strings.TrimLeft(text[at:], " \t")
-		end := lineEnd(rest)
+		end := flow.LineEnd(rest)
 		if end == "" {
 			return at
 		}
 		at = len(text) - len(rest) + len(end)
 	}
-}
-
-// lineEnd returns the line end at the start of text.
-func lineEnd(text string) string {
-	switch {
-	case strings.HasPrefix(text, "\n"):
-		return "\n"
-	case strings.HasPrefix(text, "\r\n"):
-		return "\r\n"
-	}
-	return ""
 }
 
 // lineEndOf returns the line end at the end of text.

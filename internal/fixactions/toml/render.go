@@ -10,6 +10,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2/unstable"
 
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/operation"
 )
 
@@ -200,7 +201,7 @@ func (s *style) stringLike(text, old string) string {
 	candidate := quote(text)
 	switch {
 	case strings.HasPrefix(old, "'''"):
-		candidate = "'''" + lineEnd(old[3:]) + text + "'''"
+		candidate = "'''" + flow.LineEnd(old[3:]) + text + "'''"
 	case strings.HasPrefix(old, "'"):
 		candidate = "'" + text + "'"
 	case strings.HasPrefix(old, `"""`) && strings.Contains(text, "\n"):
@@ -212,7 +213,7 @@ func (s *style) stringLike(text, old string) string {
 			quoted := quote(line)
 			b.WriteString(quoted[1 : len(quoted)-1])
 		}
-		first := lineEnd(old[3:])
+		first := flow.LineEnd(old[3:])
 		if first == "" && strings.HasPrefix(text, "\n") {
 			first = s.newline
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
 )
 
 // The scanners of this file read text that is valid TOML.
@@ -122,7 +124,7 @@ func unquote(text string) string {
 
 // scanLine returns the key of a line, and the range of its value.
 func scanLine(line string, header bool) (parts []part, value [2]int) {
-	at := len(blanksAt(line))
+	at := len(flow.Indentation(line))
 	if header {
 		at += len(line[at:]) - len(strings.TrimLeft(line[at:], "[ \t"))
 		parts, _ = scanKey(line, at)

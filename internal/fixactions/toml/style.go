@@ -1,6 +1,10 @@
 package toml
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
+)
 
 // A style is the common style of most places of a file. New text follows it
 // where its neighbors do not decide.
@@ -63,8 +67,8 @@ func (f *File) survey() *style {
 			case c.ownLines(f.text):
 				surveyItems(f.text, c, &literal, &tables)
 				commas.add(c.trailingComma())
-				if unit := blanksAt(f.text[strings.LastIndexByte(f.text[:c.items[0].start], '\n')+1:]); unit != "" && commas.yes+commas.no == 1 {
-					s.unit = strings.TrimPrefix(unit, blanksAt(f.text[it.start:]))
+				if unit := flow.Indentation(f.text[strings.LastIndexByte(f.text[:c.items[0].start], '\n')+1:]); unit != "" && commas.yes+commas.no == 1 {
+					s.unit = strings.TrimPrefix(unit, flow.Indentation(f.text[it.start:]))
 				}
 			default:
 				surveyItems(f.text, c, &literal, &tables)

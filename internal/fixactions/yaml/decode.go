@@ -14,6 +14,7 @@ import (
 	upstream "go.yaml.in/yaml/v4"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+	"github.com/rules-autofix/rules_autofix/internal/fixactions/flow"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/operation"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
@@ -84,7 +85,7 @@ func syntaxError(text string, err error) *operation.Error {
 	}
 	found := &operation.Error{Code: operation.CodeSyntax, Why: fmt.Sprintf("line %d, column %d: %s", at.Mark.Line, at.Mark.Column, at.Message)}
 	start := position.New([]byte(text), position.LF).Start(at.Mark.Line)
-	if strings.Contains(blanksAt(text[start:]), "\t") {
+	if strings.Contains(flow.Indentation(text[start:]), "\t") {
 		found.Code, found.Why = operation.CodeTabs, fmt.Sprintf("line %d is indented with a tab, which YAML does not allow", at.Mark.Line)
 	}
 	return found

@@ -51,7 +51,7 @@ func (e *entry) isBare() bool {
 // flowList returns a collection in brackets, to be changed.
 func (c *collector) flowList(n *node) *flow.List {
 	text := flow.Text{Syntax: syntax, Text: c.text, Start: n.start + 1, End: n.end - 1, Items: flowEntries{c, n}}
-	l := text.List(blanksAt(c.text[lineStart(c.text, n.start):n.start]), flow.Style{
+	l := text.List(flow.Indentation(c.text[lineStart(c.text, n.start):n.start]), flow.Style{
 		Newline: c.style.newline,
 		Unit:    strings.Repeat(" ", c.style.step),
 		Comma:   " ",
@@ -87,8 +87,5 @@ func (e flowEntries) Place(i int) flow.Place {
 
 // syntax is the syntax of comments.
 var syntax = &flow.Syntax{Line: "#", Belongs: func(line string) bool { return strings.Contains(line, "#") }}
-
-// blanksAt returns the spaces and tabs that a text starts with.
-func blanksAt(text string) string { return text[:len(text)-len(strings.TrimLeft(text, " \t"))] }
 
 const whitespace = " \t\r\n"
