@@ -20,7 +20,7 @@ func (s *proving) agent() (engine.Model, error) {
 		return nil, err
 	}
 	defer ws.Close()
-	source := asking.Source{Workspace: ws, Tools: s.env.Tools(), Dir: s.env.Dir, Trust: s.Trust}
+	source := asking.Source{Workspace: ws, Tools: s.env.Tools(), Absolute: s.env.Absolute, Trust: s.Trust}
 	settings, refusal, err := source.Settings()
 	switch {
 	case err != nil:

@@ -34,7 +34,7 @@ func (a *aiFlags) begin(env *environment, ws *workspace.Workspace, flags *cli.Gl
 
 // aiSource returns where the settings of [ai] come from.
 func (e *environment) aiSource(ws *workspace.Workspace, flags *cli.Globals, a *aiFlags) asking.Source {
-	return asking.Source{Workspace: ws, Tools: e.Tools(), Dir: e.Dir, File: flags.Config, Set: a.Set, Trust: a.Trust}
+	return asking.Source{Workspace: ws, Tools: e.Tools(), Absolute: e.Absolute, File: flags.Config, Set: a.Set, Trust: a.Trust}
 }
 
 // flags returns the flags that ask in the same way, for a run that writes.

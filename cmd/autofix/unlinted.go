@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
@@ -13,7 +12,7 @@ import (
 // linter, by extension, or "". checked is the number of files that some checker
 // looked at, and left are the files that were skipped on purpose.
 func (p *programFlags) unlinted(env *environment, named *pathFlags, files []string, left []pipeline.LeftAlone, checked int, opts *pipeline.Options) string {
-	if checked > 0 && len(files) <= report.Handful && onlyFiles(env.Dir, named.Paths) {
+	if checked > 0 && len(files) <= report.Handful && env.onlyFiles(named.Paths) {
 		return ""
 	}
 	skipped := map[string]bool{}
@@ -25,13 +24,10 @@ func (p *programFlags) unlinted(env *environment, named *pathFlags, files []stri
 	})
 }
 
-// onlyFiles reports whether PATHS, relative to a folder, name no folder.
-func onlyFiles(dir string, paths []string) bool {
+// onlyFiles reports whether there are PATHS, and none names a folder.
+func (e *environment) onlyFiles(paths []string) bool {
 	return len(paths) > 0 && !slices.ContainsFunc(paths, func(name string) bool {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(dir, name)
-		}
-		info, err := os.Stat(name)
+		info, err := os.Stat(e.Absolute(name))
 		return err == nil && info.IsDir()
 	})
 }

@@ -31,7 +31,7 @@ type Options struct {
 	Ask        bool   // without it, the run says that it could
 	Cache      string // such as autofixai.CacheUse
 	DryRun     bool   // lists what would be sent, and asks nobody
-	Transcript string // the folder of a recording to make, relative to Source.Dir; or ""
+	Transcript string // the folder of a recording to make, as the person named it; or ""
 	Replay     string // the folder of a recording to take answers from, likewise
 	AllowRead  bool   // the agent may read files of the workspace
 	CheckOnly  bool   // the mode of the run shows no edits, so that nobody is asked
@@ -138,7 +138,7 @@ func (run *Run) open(opts *pipeline.Options) error {
 	}
 	switch {
 	case run.Replay != "":
-		agents, err := autofixai.ReplayFrom(absolute(run.Source.Dir, run.Replay), run.Resolver)
+		agents, err := autofixai.ReplayFrom(run.Source.Absolute(run.Replay), run.Resolver)
 		if err != nil {
 			return &exit.UsageError{Err: fmt.Errorf("--ai-replay: %w", err)}
 		}
@@ -155,7 +155,7 @@ func (run *Run) open(opts *pipeline.Options) error {
 		run.Resolver.Agents = pool
 	}
 	if run.Transcript != "" {
-		agents, err := autofixai.RecordTo(absolute(run.Source.Dir, run.Transcript), run.Resolver.Agents, run.Resolver)
+		agents, err := autofixai.RecordTo(run.Source.Absolute(run.Transcript), run.Resolver.Agents, run.Resolver)
 		if err != nil {
 			return fmt.Errorf("--ai-transcript: %w", err)
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -23,10 +22,12 @@ import (
 type Source struct {
 	Workspace *workspace.Workspace
 	Tools     pipeline.Tools
-	Dir       string   // of the person; absolute
-	File      string   // the configuration that the person named, relative to Dir, instead of the one in the root; or ""
+	File      string   // the configuration that the person named instead of the one in the root; or ""
 	Set       []string // KEY=VALUE
 	Trust     bool     // the workspace may name the agent
+
+	// Absolute returns the absolute path for a path that the person named.
+	Absolute func(path string) string
 }
 
 // Settings finds the settings of [ai]. A reason says why they name no agent
@@ -74,7 +75,7 @@ func (s *Source) workspaceLayer() (autofixai.Layer, error) {
 	var err error
 	if s.File != "" {
 		name = s.File
-		text, err = os.ReadFile(absolute(s.Dir, s.File))
+		text, err = os.ReadFile(s.Absolute(s.File))
 	} else {
 		text, err = s.Workspace.Read(config.Name)
 	}
@@ -122,12 +123,4 @@ func settingsOf(from string, pairs []string) (autofixai.Layer, error) {
 		layer.Said[key] = said
 	}
 	return layer, nil
-}
-
-// absolute returns a path relative to a folder.
-func absolute(dir, path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(dir, path)
 }
