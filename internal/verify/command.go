@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"strings"
 	"time"
-
-	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/rules-autofix/rules_autofix/internal/process"
 )
@@ -21,21 +18,9 @@ type Command struct {
 	Env  []string // its environment
 }
 
-// commandLine returns arguments as process.ParseCommand takes them.
-func commandLine(args []string) string {
-	quoted := make([]string, len(args))
-	for i, arg := range args {
-		var err error
-		if quoted[i], err = syntax.Quote(arg, syntax.LangPOSIX); err != nil { // such as for a newline
-			quoted[i] = arg
-		}
-	}
-	return strings.Join(quoted, " ")
-}
-
 // Affected returns the command itself.
 func (c *Command) Affected(_ context.Context, files []string) ([]Target, error) {
-	return []Target{{Name: commandLine(c.Args), Test: true, Files: files}}, nil
+	return []Target{{Name: process.CommandLine(process.Quote(c.Args[0]), c.Args[1:]...), Test: true, Files: files}}, nil
 }
 
 // Try runs the command for each request: as often as asked, or until its color

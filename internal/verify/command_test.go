@@ -49,7 +49,7 @@ func TestCommand(t *testing.T) {
 
 // The name of a command is what a person would type.
 func TestCommandLine(t *testing.T) {
-	for _, line := range []string{"go test ./...", "sh -c 'go vet && go test'", "grep -q 'x = 1$' one.toml", `x '' "it's"`} {
+	for _, line := range []string{"go test ./...", "sh -c 'go vet && go test'", "grep -q 'x = 1$' one.toml", `x '' 'it'\''s'`, "'a program' 'two\nlines'"} {
 		args, err := process.ParseCommand(line)
 		if err != nil {
 			t.Fatal(err)

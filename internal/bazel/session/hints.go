@@ -24,8 +24,11 @@ func (s *Session) Hints(w, notes io.Writer, result *pipeline.Result) {
 	s.files.tellOthers(notes)
 	s.configuration.tell(notes)
 	s.tellOfAspects(notes, result)
-	left := func(o pipeline.Outcome) bool { return suggested(result, &o) }
-	if s.Trusting != nil && !s.Preview && slices.ContainsFunc(result.Outcomes, left) {
+	// Fixes that only their safety left out of the last round.
+	suggested := func(o pipeline.Outcome) bool {
+		return o.Round == result.Rounds && o.Reason.Code == fixedits.CodeSafety && o.Safety == fixedits.SafetySuggestion
+	}
+	if s.Trusting != nil && !s.Preview && slices.ContainsFunc(result.Outcomes, suggested) {
 		fmt.Fprintf(w, "autofix: apply suggestions too with: %s\n", s.command(s.patterns(), s.flags(s.Trusting, s.Undeclared), s.Flags))
 	}
 	s.tellOfGate(w, result)

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/internal/checks"
 
@@ -272,10 +271,4 @@ func Server(root string) bazel.Server {
 		places = append(places, dir)
 	}
 	return bazel.ServerOf(root, places...)
-}
-
-// suggested reports whether a fix was left out of the last round only because
-// of its safety, which is suggestion.
-func suggested(result *pipeline.Result, o *pipeline.Outcome) bool {
-	return o.Round == result.Rounds && o.Reason.Code == fixedits.CodeSafety && o.Safety == fixedits.SafetySuggestion
 }

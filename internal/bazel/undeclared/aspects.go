@@ -106,8 +106,7 @@ func aspectSets(ws *workspace.Workspace) ([]AspectSet, error) {
 			continue
 		}
 		if file, err := build.ParseBzl(name, text); err == nil {
-			d := Declaration{Workspace: ws}
-			sets = append(sets, setsOf(file, name, packageOf(d.Workspace.Root(), path.Dir(name)))...)
+			sets = append(sets, setsOf(file, name, packageOf(ws.Root(), path.Dir(name)))...)
 		}
 	}
 	return sets, nil

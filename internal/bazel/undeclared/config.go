@@ -182,14 +182,8 @@ func (f *configFinder) compare(edited, attributed []string, opts pipeline.Option
 		return err
 	}
 	all := (*config.Config)(nil).WithToolFiles(there)
-	declaredFor := func(file string) *config.Config {
-		if opts.Config == nil {
-			return nil
-		}
-		return opts.Config.For(file)
-	}
 	for _, file := range edited {
-		given := declaredFor(file)
+		given := declaredFor(file, opts)
 		if given.IgnoresEditorConfig() || given.Editor(file).Key() == all.Editor(file).Key() {
 			continue
 		}
@@ -199,7 +193,7 @@ func (f *configFinder) compare(edited, attributed []string, opts pipeline.Option
 		}
 	}
 	for _, file := range attributed {
-		given := declaredFor(file)
+		given := declaredFor(file, opts)
 		if given.IgnoresGitAttributes() || given.LeavesByAttributes(file) != "" || all.LeavesByAttributes(file) == "" {
 			continue
 		}
@@ -209,6 +203,14 @@ func (f *configFinder) compare(edited, attributed []string, opts pipeline.Option
 		}
 	}
 	return nil
+}
+
+// declaredFor returns the declared configuration of a file, which may be nil.
+func declaredFor(file string, opts pipeline.Options) *config.Config {
+	if opts.Config == nil {
+		return nil
+	}
+	return opts.Config.For(file)
 }
 
 // obeyed finds files of the kinds that checkers obey.
@@ -255,10 +257,7 @@ func (f *configFinder) formatters(files []string, opts pipeline.Options) error {
 		schemas[schema.Language] = schema
 	}
 	for _, source := range files {
-		var given *config.Config
-		if opts.Config != nil {
-			given = opts.Config.For(source)
-		}
+		given := declaredFor(source, opts)
 		formats, err := opts.Tools.Formats.For(given, source)
 		if err != nil {
 			return err

@@ -117,7 +117,7 @@ func (r *Run) find(ctx context.Context, built rounds.Built) error {
 	}
 	r.Files, err = without(r.Workspace, files, declared)
 	if err == nil && r.Mode == Unchecked {
-		r.Unread, err = FindUnread(ctx, r.Workspace, declared, r.Scope, paths, built.Collection, r.Options)
+		r.Unread, err = findUnread(ctx, r.Workspace, declared, r.Scope, paths, built.Collection, r.Options)
 	}
 	return err
 }

@@ -21,11 +21,11 @@ type Unread struct {
 	Reason string // one line
 }
 
-// FindUnread returns the files of the workspace within scope that a rule names,
+// findUnread returns the files of the workspace within scope that a rule names,
 // that some checker of opts knows, and that are not among checked. They are
 // sorted, and each has a reason. Declared has Named; built is the build of the
 // checks.
-func FindUnread(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, checked []string, built *bazel.Collection, opts pipeline.Options) ([]Unread, error) {
+func findUnread(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, checked []string, built *bazel.Collection, opts pipeline.Options) ([]Unread, error) {
 	named, _, err := split(ctx, ws, declared, scope, opts)
 	if err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func TestUnchecked(t *testing.T) {
 	}
 	checkers, formats := builtin.Registry("test")
 	opts := pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}}
-	got, err := FindUnread(t.Context(), planted(t, files), declared, ScopeOf([]string{"//a/..."}, "."), []string{"a/checked.txt"}, built, opts)
+	got, err := findUnread(t.Context(), planted(t, files), declared, ScopeOf([]string{"//a/..."}, "."), []string{"a/checked.txt"}, built, opts)
 	if err != nil {
 		t.Fatal(err)
 	}

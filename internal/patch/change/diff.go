@@ -47,10 +47,7 @@ func gitMode(executable bool) string {
 }
 
 // SHA256 returns the digest of Diff, in hexadecimal digits.
-func (c *Change) SHA256() string {
-	sum := sha256.Sum256([]byte(c.Diff()))
-	return hex.EncodeToString(sum[:])
-}
+func (c *Change) SHA256() string { return fixedits.Digest([]byte(c.Diff())) }
 
 // Normalized returns a digest that is equal for changes that differ in nothing
 // that matters: white space at the ends of lines, blank lines at the start and

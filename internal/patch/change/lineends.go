@@ -2,6 +2,7 @@ package change
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/rules-autofix/rules_autofix/internal/patch"
 )
@@ -38,13 +39,4 @@ func restore(base []byte, r *patch.Result) []byte {
 }
 
 // lines returns the lines of a text, each with its newline if it has one.
-func lines(text []byte) [][]byte {
-	if len(text) == 0 {
-		return nil
-	}
-	all := bytes.SplitAfter(text, []byte("\n"))
-	if len(all[len(all)-1]) == 0 {
-		all = all[:len(all)-1]
-	}
-	return all
-}
+func lines(text []byte) [][]byte { return slices.Collect(bytes.Lines(text)) }
