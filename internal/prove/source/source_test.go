@@ -353,9 +353,15 @@ sh_test(name = "c", target_compatible_with = ["@platforms//:incompatible"])
 			path: "a.bats", text: "@test \"adds two\" {\n  run add\n}\n\n@test 'skips' {\n  skip\n}\n",
 			want: []string{"test adds two 1-3", "test skips 5-7 skipped=skip skips=1"},
 		},
-		"unknown": {path: "a_test.rb", text: "it 'x' do end"},
-		"empty":   {path: "a_test.go", text: "", unreadable: "does not parse"},
-		"bytes":   {path: "test_a.py", text: "\xff\xfe\x00def test_a(:\n"},
+		"bats, braces in a test": {
+			path: "a.bats", text: "setup() {\n  x\n}\n@test one {\n  if x; then {\n    y\n  }\n  fi\n  skip later\n}\n  @test two { run y; }\n  @test three {\n    skip\n  }\n",
+			want: []string{"test one 4-10 skipped=skip skips=1", "test two 11-11", "test three 12-14 skipped=skip skips=1"},
+		},
+		"bats, tests without an end": {path: "a.bats", text: "@test one {\n x\n }\n@test two {\n skip\n", want: []string{"test one 1-3", "test two 4-5 skipped=skip skips=1"}},
+		"bats without tests":         {path: "a.bats", text: "setup() {\n  x\n}\n"},
+		"unknown":                    {path: "a_test.rb", text: "it 'x' do end"},
+		"empty":                      {path: "a_test.go", text: "", unreadable: "does not parse"},
+		"bytes":                      {path: "test_a.py", text: "\xff\xfe\x00def test_a(:\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := source.Of(c.path, []byte(c.text))
