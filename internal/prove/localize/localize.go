@@ -114,14 +114,20 @@ func (f *finder) outputs() {
 }
 
 // ofTarget returns the files of tests in a package of Bazel that have the name
-// of a target in it.
-func (f *finder) ofTarget(pkg, label string) (tests []string) {
+// of the target of a suite.
+func (f *finder) ofTarget(pkg, suite string) (tests []string) {
+	label, _, _ := strings.Cut(suite, " ") // a class follows
 	_, name, isLabel := strings.Cut(label, ":")
 	if !isLabel {
 		return nil
 	}
-	for _, file := range f.in.Files {
-		if path.Dir(file) == pkg && strings.TrimSuffix(path.Base(file), path.Ext(file)) == name && f.in.IsTest(file) && !slices.Contains(f.tests, file) {
+	stem := path.Join(pkg, name)
+	first, _ := slices.BinarySearch(f.in.Files, stem+".")
+	for _, file := range f.in.Files[first:] {
+		if !strings.HasPrefix(file, stem+".") {
+			break
+		}
+		if strings.TrimSuffix(file, path.Ext(file)) == stem && f.in.IsTest(file) && !slices.Contains(f.tests, file) {
 			tests = append(tests, file)
 		}
 	}

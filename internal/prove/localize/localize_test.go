@@ -190,6 +190,16 @@ Error in fail: 1
 			[]evidence.Case{{Suite: "//lib:greet_test", Name: "greet_test", Status: evidence.Failed}},
 			[]string{"lib/greet.sh:0 "},
 		},
+		{
+			"a target of Bazel, with a class", names("lib/greet.py", "lib/greet_test.py", "lib/greet_test.golden.py", "lib/greet_tests.py", "lib/loud.py"), "",
+			[]evidence.Case{{Suite: "//lib:greet_test lib.greet_test.T", Name: "test_greets", Status: evidence.Failed}},
+			[]string{"lib/greet.py:0 "},
+		},
+		{
+			"targets of the root, and of a folder below their package", names("greet.sh", "greet_test.sh", "lib/sub/loud.sh", "lib/sub/loud_test.sh"), "",
+			[]evidence.Case{{Suite: "//:greet_test", Name: "x", Status: evidence.Failed}, {Suite: "//lib:sub/loud_test", Name: "x", Status: evidence.Failed}},
+			[]string{"greet.sh:0 ", "lib/sub/loud.sh:0 "},
+		},
 		{"nothing that is there", goTree, "/etc/passwd:3: x\nnone.go:4: y\n../cart/cart.go:1: z\n/other/testing.go:7: x\n", nil, nil},
 		{"a path in a container", names("src/app/a.js"), "    at f (/workspace/src/app/a.js:3:9)\n", nil, []string{"src/app/a.js:3 f"}},
 		{"Windows", names("src/a.py"), `  File "C:\work\src\a.py", line 3, in f` + "\n", nil, []string{"src/a.py:3 f"}},
