@@ -26,8 +26,8 @@ const (
 	summaryName   = "summary.json"
 )
 
-// finish writes the result of the proof, and judges it. failure is the error that
-// ended it early, or nil.
+// finish writes the result of the proof, and judges it. failure is the error
+// that ended it early, or nil.
 func (s *proving) finish(ctx context.Context, result *prove.Result, failure error) error {
 	e := result.Evidence
 	err := errors.Join(proofError(failure), s.write(result, failure != nil))
@@ -134,8 +134,8 @@ func (s *proving) write(result *prove.Result, unfinished bool) error {
 	return writeArtifacts(s.options.Folder, files)
 }
 
-// writeArtifacts writes the files in their order. A file that cannot be made does
-// not stop the others. After a failure of the disk the last is not
+// writeArtifacts writes the files in their order. A file that cannot be made
+// does not stop the others. After a failure of the disk the last is not
 // written, so that the proof can be resumed when there is room. The error has
 // why files are missing.
 func writeArtifacts(folder string, files []artifactFile) error {

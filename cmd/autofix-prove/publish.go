@@ -99,8 +99,8 @@ func writeNote(to io.Writer, note string) error {
 	return err
 }
 
-// tellFailure tells the issue that there is nothing to publish, and where the log
-// of GitHub Actions is. The error itself is for the log only.
+// tellFailure tells the issue that there is nothing to publish, and where the
+// log of GitHub Actions is. The error itself is for the log only.
 func (s *proving) tellFailure(ctx context.Context, folder string) {
 	client, err := s.github(ctx)
 	if err != nil || s.Issue == "" {
@@ -156,8 +156,8 @@ func (s *proving) place(ctx context.Context) (github.Place, error) {
 	return github.Find(origin, os.LookupEnv)
 }
 
-// github returns a client for the repository: with the token of the environment,
-// or by gh, which has one itself. It asks nobody yet.
+// github returns a client for the repository: with the token of the
+// environment, or by gh, which has one itself. It asks nobody yet.
 func (s *proving) github(ctx context.Context) (*github.Client, error) {
 	place, err := s.place(ctx)
 	if err != nil {
@@ -232,8 +232,8 @@ func (c *proveCmd) readEvent(env *cli.Environment) error {
 	return nil
 }
 
-// authorize refuses an event of somebody who may not write to the repository, or
-// of another one.
+// authorize refuses an event of somebody who may not write to the repository,
+// or of another one.
 func (s *proving) authorize(ctx context.Context) error {
 	if s.asks == nil {
 		return nil

@@ -89,9 +89,9 @@ func proveVariables() []proveKey {
 	return keys
 }
 
-// workspaceLayer returns what the repository says: [prove] of the autofix.toml in
-// its root, else its .efix.yml. A file that the person named is the person's
-// word.
+// workspaceLayer returns the settings of the repository: [prove] of the
+// autofix.toml in its root, else its .efix.yml. A file that the person named is
+// the person's word.
 func (s *proving) workspaceLayer(flags *cli.Globals) (settings.Layer, error) {
 	if flags.Config != "" {
 		text, err := os.ReadFile(s.env.Absolute(flags.Config))

@@ -26,8 +26,8 @@ func (a *aiFlags) declare(f cli.FlagSet) {
 	f.Toggle(&a.DryRun, "ai-dry-run", "List what would be sent to which agent, and ask nobody.")
 }
 
-// begin adds the step that asks agents to the options of a run, which have their
-// configuration.
+// begin adds the step that asks agents to the options of a run, which have
+// their configuration.
 func (a *aiFlags) begin(env *environment, ws *workspace.Workspace, flags *cli.Globals, opts *pipeline.Options) (*asking.Run, error) {
 	return asking.Begin(env.aiSource(ws, flags, a), a.Options, opts, env)
 }

@@ -53,8 +53,8 @@ func (e *environment) growHeap() {
 	}
 }
 
-// growHeapFor is growHeap for a verb that reads reports. If one is so large that
-// reading it would fill the heap with garbage, the heap stays small.
+// growHeapFor is growHeap for a verb that reads reports. If one is so large
+// that reading it would fill the heap with garbage, the heap stays small.
 func (e *environment) growHeapFor(imports []string) {
 	for _, value := range imports {
 		_, file, _ := strings.Cut(value, "=")

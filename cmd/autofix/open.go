@@ -36,8 +36,8 @@ func (e *environment) openWorkspace(flags *cli.Globals) (*workspace.Workspace, e
 	return ws, nil
 }
 
-// openArtifacts opens the workspace, reads artifacts and reports, and stores the
-// configuration of their files in opts. The caller closes the workspace.
+// openArtifacts opens the workspace, reads artifacts and reports, and stores
+// the configuration of their files in opts. The caller closes the workspace.
 func (e *environment) openArtifacts(ctx context.Context, flags *cli.Globals, names, imports []string, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, error) {
 	all, err := reports.ParseImports(imports)
 	if err != nil {

@@ -25,8 +25,8 @@ type outputFile struct {
 // name needs ./ in front.
 var mayBeFormat = lazyregexp.New(`^[a-z][a-z0-9-]*$`)
 
-// parseOutputs returns the values of --out, each FILE or FORMAT=FILE. The format
-// of a FILE alone is standard.
+// parseOutputs returns the values of --out, each FILE or FORMAT=FILE. The
+// format of a FILE alone is standard.
 func parseOutputs(values []string, standard string) ([]outputFile, error) {
 	var all []outputFile
 	for _, value := range values {

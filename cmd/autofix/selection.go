@@ -219,9 +219,9 @@ func (s *selection) finish(env *environment, result *pipeline.Result, summary *r
 	return report.Judged(result.Crashed, summary.Shown, err)
 }
 
-// stand ends a run of fix with the verdict err. An error that is left, or a file
-// that has changed since it was checked, fails it under either policy. If only
-// other findings are left, the last line says why the run succeeds.
+// stand ends a run of fix with the verdict err. An error that is left, or a
+// file that has changed since it was checked, fails it under either policy. If
+// only other findings are left, the last line says why the run succeeds.
 func (s *selection) stand(env *environment, summary *report.Summary, err error) error {
 	switch {
 	case err != nil:

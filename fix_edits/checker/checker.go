@@ -45,8 +45,8 @@ const (
 // on the command line, writes the artifact, and exits. The name and version are
 // the program's. The version may be empty.
 //
-// Flags are parsed by package flag. In addition to those defined by the program,
-// there are:
+// Flags are parsed by package flag. In addition to those defined by the
+// program, there are:
 //
 //	--out FILE         writes the artifact to FILE instead of standard output
 //	--files_list FILE  also checks the files listed in FILE, one per line

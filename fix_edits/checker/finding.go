@@ -27,8 +27,8 @@ type Fix struct {
 	Confidence Confidence
 	Edits      []Edit // from File.Replace, Insert, Delete and DeleteFile, and CreateFile
 
-	// Ask leaves the edits of the file to an agent, if the user has one. The fix
-	// then has no Edits, and is unsafe.
+	// Ask leaves the edits of the file to an agent, if the user has one. The
+	// fix then has no Edits, and is unsafe.
 	Ask *Task
 
 	// Idempotent allows another fix to make the same insertion, such as that of

@@ -12,8 +12,8 @@ import (
 // Schema is docs/ai_fix.schema.json. The agent is only asked with --ai, and its
 // answer is checked: the finding must be gone.
 //
-// Goal, Constraints and Decline are instructions, one line each. Do not put text
-// of the file there, which may be from anybody: it is Evidence.
+// Goal, Constraints and Decline are instructions, one line each. Do not put
+// text of the file there, which may be from anybody: it is Evidence.
 type Task struct {
 	Goal        string     `json:"goal"`                   // what to do
 	Constraints []string   `json:"constraints,omitempty"`  // what the change must respect

@@ -78,8 +78,8 @@ type Error struct {
 	// Stderr is the end of the agent's standard error: at most 20 lines and 4
 	// KiB.
 	Stderr string
-	// Started is whether an agent has answered to initialize. If it is false, no
-	// agent could be started at all.
+	// Started is whether an agent has answered to initialize. If it is false,
+	// no agent could be started at all.
 	Started bool
 	// Methods are the ways to log in that the agent offers. They are there for
 	// Login only.

@@ -22,9 +22,9 @@ const (
 func isMarker(line, marker string) bool { return strings.TrimRight(line, " \t") == marker }
 
 // An Edit replaces whole lines of a text, which are in it only once. All edits
-// of a text search the text before any of them, and their order does not matter.
-// Only an edit of an empty text searches for nothing; only an edit that deletes
-// replaces by nothing.
+// of a text search the text before any of them, and their order does not
+// matter. Only an edit of an empty text searches for nothing; only an edit that
+// deletes replaces by nothing.
 type Edit struct {
 	Line            int      // place in errors, from 1: the line of its first marker, or its number
 	Search, Replace []string // lines without their ends

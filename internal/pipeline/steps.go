@@ -22,8 +22,9 @@ type Resolution struct {
 
 	// Status is filtered if the resolver was not asked or nothing needs to
 	// change. It is unresolved if the resolver failed, which blocks the strict
-	// policy. It is deferred if the fix has to wait until others of its file are
-	// applied: it is asked for again, in the next round. Reason has the code.
+	// policy. It is deferred if the fix has to wait until others of its file
+	// are applied: it is asked for again, in the next round. Reason has the
+	// code.
 	Status fixedits.Status
 	Reason fixedits.Reason
 }

@@ -10,8 +10,8 @@ type Format struct {
 	Name  string
 	Write func(out io.Writer, f *Findings, opts TextOptions) error
 
-	// Silent says that the format cannot contain the files that were left alone,
-	// or on which a checker failed.
+	// Silent says that the format cannot contain the files that were left
+	// alone, or on which a checker failed.
 	Silent bool
 }
 

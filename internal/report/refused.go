@@ -48,7 +48,8 @@ func Refused(to io.Writer, from string, refused []*adapters.Refusal, shown Shown
 	}
 }
 
-// refusal returns the message of a refusal, with the path in the form of text output.
+// refusal returns the message of a refusal, with the path in the form of text
+// output.
 func refusal(r *adapters.Refusal, shown Shown) string {
 	one := *r
 	if one.Path != "" {

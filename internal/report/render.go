@@ -19,8 +19,8 @@ type Combined struct {
 	opts      pipeline.Options
 }
 
-// Combine combines artifacts about files of source. A single one is itself. opts
-// decide which fixes are pending, with the same checkers as in the check.
+// Combine combines artifacts about files of source. A single one is itself.
+// opts decide which fixes are pending, with the same checkers as in the check.
 func Combine(source pipeline.Source, artifacts []*artifact.Artifact, opts pipeline.Options) (*Combined, error) {
 	c := &Combined{source: source, artifacts: artifacts, opts: opts}
 	checkers := opts.Tools.Checkers

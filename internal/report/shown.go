@@ -11,9 +11,9 @@ import (
 // to their working folder. Nil leaves it unchanged.
 type Shown func(path string) string
 
-// ShownFrom returns the Shown for files below root that has their paths relative
-// to a folder. Both folders are without links, since the system resolves .. from
-// the real folder.
+// ShownFrom returns the Shown for files below root that has their paths
+// relative to a folder. Both folders are without links, since the system
+// resolves .. from the real folder.
 func ShownFrom(root, here string) Shown {
 	root, here = physical(root), physical(here)
 	if root == here {

@@ -10,7 +10,8 @@ import (
 )
 
 // lintable has the extensions of languages for which docs/linters has a linter
-// and for which no checker is built in, as in the patterns of rules/checkers.bzl.
+// and for which no checker is built in, as in the patterns of
+// rules/checkers.bzl.
 var lintable = map[string][]string{
 	"C and C++":                 {".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".h", ".hh", ".hpp", ".hxx", ".h++"},
 	"CSS":                       {".css", ".less", ".scss"},

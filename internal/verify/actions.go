@@ -28,8 +28,9 @@ func makesActions(file string) bool {
 type ActionGraph interface {
 	// Affected is as in a Judge.
 	Affected(ctx context.Context, files []string) ([]Target, error)
-	// Actions returns the actions of targets. If some cannot be analyzed, trouble
-	// has the last lines of what Bazel says about them, and is not empty.
+	// Actions returns the actions of targets. If some cannot be analyzed,
+	// trouble has the last lines of what Bazel says about them, and is not
+	// empty.
 	Actions(ctx context.Context, targets []string) (actions []client.Action, trouble string, err error)
 }
 

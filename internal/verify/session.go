@@ -39,8 +39,8 @@ type Settings struct {
 	Command    string   // instead of Bazel, as process.ParseCommand takes it; may be empty
 	Certify    bool     // also compares the actions that BUILD and .bzl files make
 
-	// Agents reports whether a fix is by an agent, and verified for that. It may
-	// be nil.
+	// Agents reports whether a fix is by an agent, and verified for that. It
+	// may be nil.
 	Agents func(o *fixedits.Outcome) bool
 
 	Root     string // of the workspace
@@ -99,7 +99,8 @@ type Session struct {
 }
 
 // Begin adds the verification to the options of a run, which have its
-// configuration. An error is one of the command. The caller finishes the session.
+// configuration. An error is one of the command. The caller finishes the
+// session.
 func Begin(settings Settings, opts *pipeline.Options) (*Session, error) {
 	s := &Session{settings: settings, end: func(bool) {}, stop: func() {}, certified: settings.Certify || opts.Certified}
 	if settings.Command != "" {

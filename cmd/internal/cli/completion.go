@@ -14,8 +14,8 @@ func Completes(args []string) bool {
 }
 
 // RegisterCompletions registers the completions for the values of flags, by the
-// placeholder of a value; nil: the shell completes files. cobra retains them until
-// the process ends, so a worker must not call it.
+// placeholder of a value; nil: the shell completes files. cobra retains them
+// until the process ends, so a worker must not call it.
 func RegisterCompletions(root *cobra.Command, byPlaceholder map[string][]cobra.Completion) error {
 	for _, verb := range append([]*cobra.Command{root}, root.Commands()...) {
 		flags := OwnFlags(verb)

@@ -20,9 +20,9 @@ type Globals struct {
 // Verbs are listed as they are added, the common ones first.
 func init() { cobra.EnableCommandSorting = false }
 
-// NewRoot returns a command line of autofix, whose subcommands are the verbs that
-// a function makes for the flags of every verb. It can parse only one command
-// line.
+// NewRoot returns a command line of autofix, whose subcommands are the verbs
+// that a function makes for the flags of every verb. It can parse only one
+// command line.
 func NewRoot(env *Environment, long string, verbs func(*Globals) []*cobra.Command) *cobra.Command {
 	root := &cobra.Command{
 		Use:  "autofix VERB [flags] [arguments]",

@@ -63,9 +63,9 @@ func insteadOf(cmd *cobra.Command, name string) string {
 	return ""
 }
 
-// nearFlag returns the known flag of which name is a misspelling or a beginning,
-// or "". Flags are so short that it is stricter than config.Nearest: a third of
-// the letters may be wrong.
+// nearFlag returns the known flag that name misspells or begins, or "". Flags
+// are so short that it is stricter than config.Nearest: a third of the letters
+// may be wrong.
 func nearFlag(name string, known []string) string {
 	best, distance := "", max(1, len(name)/3)+1
 	folded := strings.NewReplacer("_", "-").Replace(strings.ToLower(name))

@@ -19,8 +19,8 @@ type Declaration struct {
 	Checkers []*Checker
 }
 
-// Declarations returns the checkers that the configurations of files declare, by
-// path. taken are the names of the built-in checkers. The error joins the
+// Declarations returns the checkers that the configurations of files declare,
+// by path. taken are the names of the built-in checkers. The error joins the
 // mistakes.
 func Declarations(files []string, source config.Source, taken []string) ([]*Declaration, error) {
 	known := map[string]*Declaration{}
@@ -63,8 +63,8 @@ func (d *Declaration) Names() []string {
 	return names
 }
 
-// Find returns the absolute path of the program, which is run in the workspace at
-// root.
+// Find returns the absolute path of the program, which is run in the workspace
+// at root.
 func (c *Checker) Find(root string) (string, error) {
 	name := c.Command[0]
 	if filepath.IsAbs(name) {

@@ -1,5 +1,6 @@
-// Package asking is the step of a run that asks agents for the edits of fixes: it
-// finds the settings, starts the agent, shows the questions, and sums them up.
+// Package asking is the step of a run that asks agents for the edits of fixes:
+// it finds the settings, starts the agent, shows the questions, and sums them
+// up.
 package asking
 
 import (
@@ -119,7 +120,7 @@ func (run *Run) asks(opts *pipeline.Options) func(fix *fixedits.Fix) fixedits.Re
 	}
 }
 
-// open makes what asks.
+// open makes the resolver, and adds it to the options.
 func (run *Run) open(opts *pipeline.Options) error {
 	root := run.Source.Workspace.Root()
 	run.Resolver = &autofixai.Resolver{
@@ -168,8 +169,8 @@ func (run *Run) open(opts *pipeline.Options) error {
 	return nil
 }
 
-// reader returns what serves files to the agent, or nil: the settings and a flag
-// both have to allow it.
+// reader returns the server of files for the agent, or nil: the settings and a
+// flag both have to allow it.
 func (run *Run) reader() agents.FileReader {
 	if run.Settings.Context != autofixai.ContextRead {
 		return nil

@@ -67,8 +67,8 @@ func (s *Source) Settings() (*autofixai.Settings, fixedits.Reason, error) {
 	return settings, none, nil
 }
 
-// workspaceLayer returns the settings of the workspace's configuration file: the
-// one in its root, or the one that the user named.
+// workspaceLayer returns the settings of the workspace's configuration file:
+// the one in its root, or the one that the user named.
 func (s *Source) workspaceLayer() (autofixai.Layer, error) {
 	name := config.Name
 	var text []byte

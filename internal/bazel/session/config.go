@@ -44,8 +44,8 @@ func (u *configuration) check(ctx context.Context, built rounds.Built) error {
 	return nil
 }
 
-// whyUnformatted returns why no formatter may lay out a file, or "": the command
-// would lay it out differently, or not at all.
+// whyUnformatted returns why no formatter may lay out a file, or "": the
+// command would lay it out differently, or not at all.
 func (u *configuration) whyUnformatted(file string) string {
 	if name := u.layouts[file]; name != "" {
 		return fmt.Sprintf("%s decides how it is formatted, and is not declared", report.Shown(u.Shown).Of(name))

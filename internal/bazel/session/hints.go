@@ -17,8 +17,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/process"
 )
 
-// Hints prints what a run leaves for the person to know and to do: lists of files
-// to notes, and commands to w.
+// Hints prints what a run leaves for the person to know and to do: lists of
+// files to notes, and commands to w.
 func (s *Session) Hints(w, notes io.Writer, result *pipeline.Result) {
 	s.files.tellUnread(notes)
 	s.files.tellOthers(notes)
@@ -113,7 +113,7 @@ func foreignFiles(result *pipeline.Result) []string {
 	var files []string
 	for i := range result.Outcomes {
 		o := &result.Outcomes[i]
-		// The check also knows which files are protected; no gate waits for them.
+		// The check knows the protected files too; no gate waits for them.
 		if o.Round != result.Rounds || o.Status != fixedits.StatusForeign || o.Reason.Code == fixedits.CodeProtected {
 			continue
 		}

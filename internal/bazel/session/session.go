@@ -1,5 +1,5 @@
-// Package session is a run of `bazel run //:fix` from its target patterns to its
-// summary: the build of the checks, the files that they leave out, the
+// Package session is a run of `bazel run //:fix` from its target patterns to
+// its summary: the build of the checks, the files that they leave out, the
 // command lines for what is left, and the remedies for failures.
 package session
 

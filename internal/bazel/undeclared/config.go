@@ -30,8 +30,8 @@ type ConfigFile struct {
 // formatters obey. Files are canonical and sorted. Opts has the declared
 // configuration, which is the one of declared.
 //
-// Layouts has, by file, the one of them that may change how a formatter lays the
-// file out, or whether it does at all.
+// Layouts has, by file, the one of them that may change how a formatter lays
+// the file out, or whether it does at all.
 func Config(ctx context.Context, ws *workspace.Workspace, files []string, declared pipeline.ConfigFiles, opts pipeline.Options) (found []ConfigFile, layouts map[string]string, err error) {
 	f := configFinder{
 		ws:       ws,

@@ -35,11 +35,11 @@ func IsWorkspace(folder string) bool {
 const lockFile = "MODULE.bazel.lock"
 
 // Find returns the sorted undeclared files of the workspace within scope that
-// some checker of opts knows. It considers the files that git tracks or, without
-// git or if it tracks none yet, all files. A declared folder declares all files
-// below it, and a declared link its target. Find leaves out generated files, and
-// files of packages that do not load, of nested workspaces, in .bazelignore, and
-// excluded by the configuration of opts.
+// some checker of opts knows. It considers the files that git tracks or,
+// without git or if it tracks none yet, all files. A declared folder declares
+// all files below it, and a declared link its target. Find leaves out generated
+// files, and files of packages that do not load, of nested workspaces, in
+// .bazelignore, and excluded by the configuration of opts.
 func Find(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declared, scope Scope, opts pipeline.Options) ([]string, error) {
 	_, rest, err := split(ctx, ws, declared, scope, opts)
 	return rest, err

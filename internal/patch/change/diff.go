@@ -12,7 +12,8 @@ import (
 )
 
 // Diff returns the change as a patch in the format of git, which git apply
-// accepts. Equal changes have equal patches, and Parse returns the change again.
+// accepts. Equal changes have equal patches, and Parse returns the change
+// again.
 func (c *Change) Diff() string {
 	var out bytes.Buffer
 	for i := range c.Files {
@@ -52,8 +53,8 @@ func (c *Change) SHA256() string { return fixedits.Digest([]byte(c.Diff())) }
 // Normalized returns a digest that is equal for changes that differ in nothing
 // that matters: white space at the ends of lines, blank lines at the start and
 // the end of a file, and files that differ from the base in nothing else. It is
-// for finding proposals that are the same; it says nothing about the text, since
-// that white space does matter in some files.
+// for finding proposals that are the same; it says nothing about the text,
+// since that white space does matter in some files.
 func (c *Change) Normalized() string {
 	h := sha256.New()
 	for i := range c.Files {

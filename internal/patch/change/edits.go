@@ -35,9 +35,9 @@ const (
 //	>>>>>>> REPLACE
 //
 // The line before a block that is neither blank nor a fence names its file; it
-// may be marked up as code, as a heading, or in bold. A block right after another
-// one is for the same file. Other lines, such as explanations, are ignored.
-// Blocks are applied as Apply does.
+// may be marked up as code, as a heading, or in bold. A block right after
+// another one is for the same file. Other lines, such as explanations, are
+// ignored. Blocks are applied as Apply does.
 func ParseEdits(answer string, read Reader) (*Change, error) {
 	if len(answer) > maxDiff {
 		return nil, refuse("", patch.ChangeTooLarge, "the answer is larger than "+strconv.Itoa(maxDiff>>20)+" MiB")
@@ -48,8 +48,8 @@ func ParseEdits(answer string, read Reader) (*Change, error) {
 	}
 	b := base{read: read}
 	for i := range all {
-		// A name with spaces that is not a file is rather a sentence than the path of
-		// a new file.
+		// A name with spaces that is not a file is rather a sentence than the
+		// path of a new file.
 		if found, err := b.file(all[i].path); err == nil && found == nil && strings.Contains(all[i].path, " ") {
 			return nil, &patch.Error{Code: patch.EditsNoFileName, Line: all[i].line, Detail: "the line before the block is not the path of a file"}
 		}
@@ -58,7 +58,8 @@ func ParseEdits(answer string, read Reader) (*Change, error) {
 }
 
 // An Edit replaces lines of a file, which are in it only once, or deletes the
-// file. An edit that searches for nothing creates a file, or fills an empty one.
+// file. An edit that searches for nothing creates a file, or fills an empty
+// one.
 type Edit struct {
 	Path            string
 	Search, Replace string // whole lines; the last newline may be missing

@@ -10,9 +10,9 @@ import (
 // lf returns a text with LF at the ends of lines that have CRLF.
 func lf(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
 
-// restore returns the text of a result over the LF text of a base, with the ends
-// of lines that the base has. An added line has the end that most lines of the
-// base have.
+// restore returns the text of a result over the LF text of a base, with the
+// ends of lines that the base has. An added line has the end that most lines of
+// the base have.
 func restore(base []byte, r *patch.Result) []byte {
 	crlf := bytes.Count(base, []byte("\r\n"))
 	if crlf == 0 {

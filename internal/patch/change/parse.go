@@ -21,9 +21,9 @@ const maxDiff = 16 << 20
 // signature matches the end of a patch that git format-patch writes.
 var signature = lazyregexp.New(`\n-- \n[0-9]+\.[0-9][^\n]*\n*$`)
 
-// Parse reads a unified diff and applies it to the base. Package patch reads it,
-// with the repairs that it makes; renames, copies, links, submodules and binary
-// changes are refused.
+// Parse reads a unified diff and applies it to the base. Package patch reads
+// it, with the repairs that it makes; renames, copies, links, submodules and
+// binary changes are refused.
 //
 // The diff decides the line endings if it fits the base byte by byte. A diff
 // that has lines of a CRLF file without the CR is accepted too: then unchanged

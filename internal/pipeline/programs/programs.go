@@ -1,5 +1,5 @@
-// Package programs has the checkers of [checkers] run beside the built-in ones, as
-// far as the person trusts them.
+// Package programs adds the checkers of [checkers] that the person trusts to the
+// programs of a run.
 package programs
 
 import (
@@ -51,8 +51,8 @@ func (d *Declared) Lints(file string) bool {
 	return slices.ContainsFunc(d.linters, func(lints func(string) bool) bool { return lints(file) })
 }
 
-// Declarations returns the checkers that the configurations of files declare, by
-// path. opts has the configurations.
+// Declarations returns the checkers that the configurations of files declare,
+// by path. opts has the configurations.
 func Declarations(files []string, opts *pipeline.Options) ([]*declared.Declaration, error) {
 	checkers := opts.Tools.Checkers
 	all, err := declared.Declarations(files, opts.Config, append(checkers.Names(), checkers.Tool.Name))
@@ -63,8 +63,8 @@ func Declarations(files []string, opts *pipeline.Options) ([]*declared.Declarati
 }
 
 // Begin adds the checkers that the configurations of files declare to the
-// options of a run, and returns them. Commands that the person has not trusted do
-// not run; under the strict policy, they are an error.
+// options of a run, and returns them. Commands that the person has not trusted
+// do not run; under the strict policy, they are an error.
 func (s *Settings) Begin(files []string, opts *pipeline.Options) (*Declared, error) {
 	all, err := Declarations(files, opts)
 	if err != nil {

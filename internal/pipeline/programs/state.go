@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
-// State returns whether a file still has the settings that the person trusted, in
-// words.
+// State returns, in words, whether a file still has the settings that the
+// person trusted.
 func State(entry person.Entry, tools pipeline.Tools) string {
 	ws, err := workspace.Open(entry.Workspace)
 	if err != nil {
