@@ -39,7 +39,8 @@ func (g *git) has(file string) (bool, error) {
 	if g.files == nil || g.files[file] {
 		return true, nil
 	}
-	// A nested repository, submodule or not, is one entry and is queried separately.
+	// A nested repository, submodule or not, is one entry and is queried
+	// separately.
 	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
 		if !g.files[folder] {
 			continue

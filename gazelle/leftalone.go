@@ -76,9 +76,9 @@ var folderClass = sync.OnceValue(func() map[string]*leftClass {
 	return all
 })
 
-// leftByPath returns the class of a file by its path, or nil. The path is workspace
-// relative and slash separated. exists, which may be nil, reports whether a
-// path is a file.
+// leftByPath returns the class of a file by its path, or nil. The path is
+// workspace relative and slash separated. exists, which may be nil, reports
+// whether a path is a file.
 func leftByPath(file string, exists func(file string) bool) *leftClass {
 	folder, base := path.Split(file)
 	var in *leftClass
@@ -130,8 +130,8 @@ func rank(class *leftClass) int {
 	return len(leftClasses)
 }
 
-// leftOutputs lists, by the names of folders, the files beside such a folder, or in
-// it, of which each says that a build wrote it.
+// leftOutputs lists, by the names of folders, the files beside such a folder,
+// or in it, of which each says that a build wrote it.
 var leftOutputs = map[string][]string{
 	"target":   {"Cargo.toml", "pom.xml", "target/CACHEDIR.TAG"},
 	"dist":     {"package.json", "setup.py", "pyproject.toml", "dist/asset-manifest.json", "dist/.vite/manifest.json", "dist/ngsw.json"},
@@ -144,8 +144,8 @@ var leftOutputs = map[string][]string{
 	"www":      {"stencil.config.ts", "www/asset-manifest.json"},
 }
 
-// isOutput reports whether a build wrote the folder with this name. above is its
-// parent, which is empty or ends with a slash.
+// isOutput reports whether a build wrote the folder with this name. above is
+// its parent, which is empty or ends with a slash.
 func isOutput(above, name string, exists func(file string) bool) bool {
 	marks := leftOutputs[name]
 	if exists == nil || len(marks) == 0 || name == "build" && exists(above+"build/package.json") {
@@ -154,14 +154,16 @@ func isOutput(above, name string, exists func(file string) bool) bool {
 	return slices.ContainsFunc(marks, func(mark string) bool { return exists(above + mark) })
 }
 
-// These are the files at the roots of builds. A BUILD file is of the nearest one.
+// These are the files at the roots of builds. A BUILD file is of the nearest
+// one.
 var (
 	bazelMarkers  = []string{"MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel", "REPO.bazel"}
 	othersMarkers = []string{"pants.toml", ".buckconfig", ".plzconfig"}
 )
 
-// isOthers reports whether a file looks like one of Bazel, and is one of a build
-// that has other rules and functions. folder is empty or ends with a slash.
+// isOthers reports whether a file looks like one of Bazel, and is one of a
+// build that has other rules and functions. folder is empty or ends with a
+// slash.
 func isOthers(folder, base string, exists func(file string) bool) bool {
 	if exists == nil || base != "BUILD" && !strings.HasSuffix(base, ".BUILD") && !strings.HasSuffix(base, ".bzl") {
 		return false
@@ -181,8 +183,8 @@ func isOthers(folder, base string, exists func(file string) bool) bool {
 	}
 }
 
-// The names of files that bundlers make of the hash of their content: in hex, or
-// in other letters, which must not look like words with a number.
+// The names of files that bundlers make of the hash of their content: in hex,
+// or in other letters, which must not look like words with a number.
 var (
 	hexName = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`[.\-_]([0-9a-f]{8,64})(?:\.(?:chunk|bundle|async|module|worker|iframe))?\.(?:[mc]?js|css|wasm|json|map|html|txt|(?:[mc]?js|css)\.map|js\.LICENSE\.txt)$`)

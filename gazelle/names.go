@@ -47,8 +47,8 @@ func fileOf(rel, text string) string {
 	return strings.TrimPrefix(text, ":")
 }
 
-// followLoads makes Gazelle recognize autofix_sources by the names under which a
-// build file loads it:
+// followLoads makes Gazelle recognize autofix_sources by the names under which
+// a build file loads it:
 //
 //	load("@rules_autofix//rules:defs.bzl", sources = "autofix_sources")
 func followLoads(c *config.Config, f *rule.File) {

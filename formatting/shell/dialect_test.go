@@ -17,7 +17,8 @@ var heads = []string{
 	" #!/bin/sh", "#!/usr/local/bin/sh", "#!/bin/env sh", "#!/bin/env env sh", "#!/bin/env\tzsh", "#!/bin/bash\x00", "#!/bin/ksh",
 }
 
-// The first line tells as much as all of the text, which is what shfmt looks at.
+// The first line tells as much as all of the text, which is what shfmt looks
+// at.
 func TestShebang(t *testing.T) {
 	for _, head := range heads {
 		if got, want := shebang([]byte(head)), fileutil.Shebang([]byte(head)); got != want {

@@ -35,14 +35,14 @@ func (l *language) kept(t *tools, path string, src []byte, file *syntax.File) ([
 	return src, nil
 }
 
-// A settled script is the text of one after a pass.
+// A settled script is the text after one pass over a tree.
 type settled struct {
 	file *syntax.File // before
 	text []byte
 }
 
-// settled returns a script after one pass. The last text of kept is its own:
-// the guard, which formats it again, finds that in the memo.
+// settled returns a script after one pass. A pass does not change the text that
+// kept returns: the guard, which formats it again, finds it in the memo.
 func (l *language) settled(src []byte, file *syntax.File) []byte {
 	pass := func(string) settled {
 		s := newSheet(src, file)

@@ -28,12 +28,13 @@ const (
 	kinds
 )
 
-// An entry is a statement or a pattern, from the first of the comments above it.
+// An entry is a statement or a pattern, from the first of the comments above
+// it.
 type entry struct {
 	first, at, last int    // lines
 	margin          []byte // of line at
 	fixed           bool   // not all of its lines can move
-	word            string // the first word of its command
+	word            string // the first word of its command, if it is a literal
 }
 
 // A closer is a word that closes a block, or divides it, and starts a line.
@@ -84,8 +85,8 @@ func (s *sheet) settleList(l *list) {
 	}
 }
 
-// columns returns the width of a margin. One of a tab looks like one of eight
-// spaces, which many scripts mix.
+// columns returns the width of a margin. A tab looks like eight spaces, and
+// many scripts mix the two.
 func columns(margin []byte) int {
 	width := 0
 	for _, c := range margin {
@@ -97,7 +98,7 @@ func columns(margin []byte) int {
 	return width
 }
 
-// rare reports whether a count is one of an outlier.
+// rare reports whether a count is low enough for an outlier.
 func rare(count, usual int) bool { return usual >= 2 && (count == 1 || 4*count <= usual) }
 
 // settleSingles indents the only statement of a block, of one line, like those
@@ -296,9 +297,7 @@ func (s *sheet) entries(below int, stmts []*syntax.Stmt) []entry {
 		if !ok || e.at <= below {
 			continue
 		}
-		if call, isCall := stmt.Cmd.(*syntax.CallExpr); isCall && len(call.Args) > 0 {
-			e.word = call.Args[0].Lit()
-		}
+		e.word = firstWord(stmt)
 		all = append(all, e)
 	}
 	return all

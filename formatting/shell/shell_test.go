@@ -34,8 +34,8 @@ func TestFormat(t *testing.T) {
 	formattest.Format(t, language(t, shell.Options{}), "a.sh", tests)
 }
 
-// A choice that most places of a script agree on is kept. One that no place makes
-// is as configured.
+// A choice that most places of a script agree on is kept. One that no place
+// makes is as configured.
 func TestKeep(t *testing.T) {
 	all := shell.Options{Keep: shell.Keep{Indent: true, BinaryNextLine: true, CaseIndent: true, SpaceRedirects: true, FuncNextLine: true}}
 	spaces, none := all, shell.Options{Indent: 2}
@@ -138,7 +138,8 @@ func TestOptionErrors(t *testing.T) {
 }
 
 // A text that nests so deep that a recursive parser or printer would overflow
-// the stack, which ends the process, is refused. A text that is only long is not.
+// the stack, which ends the process, is refused. A text that is only long is
+// not.
 func TestDepth(t *testing.T) {
 	const n = 200_000
 	repeat := strings.Repeat
@@ -170,7 +171,8 @@ func TestDepth(t *testing.T) {
 	formattest.Refuses(t, language(t, shell.Options{}), "a.sh", tests)
 }
 
-// The guard holds on any input: it returns an error, or text that it returns again.
+// The guard holds on any input: it returns an error, or text that it returns
+// again.
 func FuzzFormat(f *testing.F) {
 	for _, text := range texts {
 		f.Add("a.sh", []byte(text))

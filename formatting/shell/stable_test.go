@@ -57,8 +57,8 @@ func TestStable(t *testing.T) {
 	}
 }
 
-// A text is refused if the printer changes its own output again, or if the output
-// parses differently.
+// A text is refused if the printer changes its own output again, or if the
+// output parses differently.
 func TestUnstable(t *testing.T) {
 	formattest.Refuses(t, language(t, shell.Options{}), "a.sh", []formattest.Case{
 		{Name: "a here-document in backquotes", Src: "  a\n\n`b <<E\nc\nE`\n\n  d\n", Want: "not stable: a second run changes line 3"},

@@ -77,8 +77,8 @@ func (s Settings) one(file config.ToolFile, err error) config.ToolFile {
 	return file
 }
 
-// Idle records the names, by their offsets, in comments that keep nothing from a
-// formatter.
+// Idle records the names, by their offsets, in comments that keep nothing from
+// a formatter.
 func (s Settings) Idle(names ...int) {
 	if s.idle != nil {
 		*s.idle = append(*s.idle, names...)

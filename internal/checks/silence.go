@@ -12,8 +12,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/config"
 )
 
-// UnusedIgnore is the rule of comments that silence nothing. Run finds them, for
-// the checker that has the rule.
+// UnusedIgnore is the rule of comments that silence nothing. Run finds them,
+// for the checker that has the rule.
 const UnusedIgnore = "text/unused-ignore"
 
 // A Silencer is a checker that obeys the comments for its own rules itself, in
@@ -192,8 +192,8 @@ func (b *builder) reaches(name *ignore.Name) bool {
 	})
 }
 
-// unknown returns the message about a name that no rule has, or "" if it may name
-// a rule of another tool.
+// unknown returns the message about a name that no rule has, or "" if it may
+// name a rule of another tool.
 func (b *builder) unknown(name string) string {
 	var rules []string
 	own := false

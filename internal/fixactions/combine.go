@@ -141,8 +141,8 @@ func combined(actions []Action, cluster []int) (Combined, bool) {
 	return c, len(c.Actions) > 1 && !(shifts && several)
 }
 
-// changes are the places that operations change, with an action that does. Their
-// keys name file, document and pointer.
+// changes are the places that operations change, with an action that does.
+// Their keys name file, document and pointer.
 type changes struct {
 	exclusive map[string]int // no other operation may change anything at or in these
 	around    map[string]int // all changed places, and the places around them

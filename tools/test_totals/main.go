@@ -24,8 +24,8 @@ func main() {
 	}
 }
 
-// totals are counted test cases: how many passed and were skipped, and the names
-// of the failed ones.
+// totals are counted test cases: how many passed and were skipped, and the
+// names of the failed ones.
 type totals struct {
 	passed, skipped int
 	failed          []string

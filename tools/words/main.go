@@ -3,8 +3,8 @@
 // translated: "those of", "what a", "is no".
 //
 // Go's library has 4 such lines in 1,000 lines of comments. The limit is 5.
-// With -all, it also lists string literals that begin with "it", which should be
-// reasons without a subject.
+// With -all, it also lists string literals that begin with "it", which should
+// be reasons without a subject.
 package main
 
 import (
@@ -66,8 +66,8 @@ func run(all bool) error {
 	return nil
 }
 
-// folderOf returns the folder that a file counts for: the one at the top, or the
-// one below internal or tools.
+// folderOf returns the folder that a file counts for: the one at the top, or
+// the one below internal or tools.
 func folderOf(file string) string {
 	parts := strings.Split(file, "/")
 	if n := len(parts) - 1; n > 1 && (parts[0] == "internal" || parts[0] == "tools") {

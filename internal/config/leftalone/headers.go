@@ -129,8 +129,8 @@ var shouted = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\b(?:DO NOT|DON'T|NEVER) (?:EDIT|MODIFY|CHANGE|TOUCH|ALTER)\b`)
 })
 
-// startsSentence reports whether a line of a comment is the start of a sentence,
-// and not the continuation of the line before.
+// startsSentence reports whether a line of a comment is the start of a
+// sentence, and not the continuation of the line before.
 func startsSentence(line, before []byte) bool {
 	if len(line) == 0 {
 		return false

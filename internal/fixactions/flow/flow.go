@@ -21,8 +21,8 @@ type Collection struct {
 // trail. A comment at the end of a line belongs to the piece on that line, and
 // the comments directly above an item belong to its lead.
 //
-// A space stays before the comma of a bare item, which is a key without a value:
-// some parsers take "a:," for a key.
+// A space stays before the comma of a bare item, which is a key without a
+// value: some parsers take "a:," for a key.
 type Piece struct {
 	Lead, Mid, Trail string
 	Bare             bool

@@ -163,8 +163,8 @@ func FuzzList(f *testing.F) {
 	})
 }
 
-// listOf returns a list in brackets. Its tokens are words (w), commas, line ends
-// (n, r), comments (#, *) and spaces.
+// listOf returns a list in brackets. Its tokens are words (w), commas, line
+// ends (n, r), comments (#, *) and spaces.
 func listOf(tokens []byte, syntax *flow.Syntax) string {
 	var b strings.Builder
 	words, comma := 0, true // there is a comma after the last word

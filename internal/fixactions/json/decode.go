@@ -11,10 +11,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/operation"
 )
 
-// A decoder reads JSON with comments and trailing commas as a value in the model
-// of package operation. encoding/json has neither, takes the last of two members
-// of one name, and is several times as slow; hujson has no values. All strings
-// of the value share the text.
+// A decoder reads JSON with comments and trailing commas as a value in the
+// model of package operation. encoding/json has neither, takes the last of two
+// members of one name, and is several times as slow; hujson has no values. All
+// strings of the value share the text.
 type decoder struct {
 	text  string
 	at    int

@@ -29,8 +29,8 @@ func (d *diagnostic) same(other *diagnostic) bool {
 
 // Resolve gives each target that has only the id of a diagnostic its place and
 // its rule. The diagnostics are in artifacts, and in targets that have both. An
-// id that names none or several makes the action rejected, and so does one whose
-// target says another place than the artifact.
+// id that names none or several makes the action rejected, and so does one
+// whose target says another place than the artifact.
 func (d *Document) Resolve(artifacts ...*artifact.Artifact) {
 	wanted := map[string]bool{}
 	for i := range d.Actions {

@@ -181,8 +181,8 @@ func halfPair(data []byte) int {
 	return -1
 }
 
-// unitAt returns the UTF-16 code unit that the escape \uXXXX at an offset stands
-// for, or -1.
+// unitAt returns the UTF-16 code unit that the escape \uXXXX at an offset
+// stands for, or -1.
 func unitAt(data []byte, at int) rune {
 	end := at + len(`\u0000`)
 	if end > len(data) || !bytes.HasPrefix(data[at:], []byte(`\u`)) {

@@ -23,9 +23,10 @@ func Within(folder, name string) (string, error) {
 	return joined, nil
 }
 
-// Follow gives each file the name that canonical returns for its workspace path.
-// Actions on one file under several names, such as a link and its target, are
-// then about one file. A file keeps its name if the other one has no language.
+// Follow gives each file the name that canonical returns for its workspace
+// path. Actions on one file under several names, such as a link and its target,
+// are then about one file. A file keeps its name if the other one has no
+// language.
 func (d *Document) Follow(canonical func(path string) (string, error)) {
 	follow := func(name *string) {
 		file, err := Within(d.WorkspaceRoot, *name)

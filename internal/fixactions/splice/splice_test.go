@@ -63,8 +63,8 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// Any pieces of any text give edits that make the new text, and never cut a line
-// end in two.
+// Any pieces of any text give edits that make the new text, and never cut a
+// line end in two.
 func FuzzEdits(f *testing.F) {
 	f.Add("a\r\nb\r\nc\n", []byte{0, 1, 7, 3, 9, 2, 8})
 	f.Fuzz(func(t *testing.T, old string, program []byte) {

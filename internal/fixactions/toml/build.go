@@ -42,8 +42,8 @@ func (b *builder) name(k *unstable.Node) string {
 	return b.shared(k.Data, int(k.Raw.Offset), int(k.Raw.Length))
 }
 
-// shared returns data as a part of the text if it is one: all of a range, or what
-// is within the quotes.
+// shared returns data as a part of the text if it is one: all of a range, or
+// what is within the quotes.
 func (b *builder) shared(data []byte, offset, length int) string {
 	switch n := len(data); {
 	case n == length:

@@ -14,9 +14,9 @@ type comments struct {
 	after string   // at the end of the line
 }
 
-// commentsOf returns the comments of a table or an array of tables: the comments
-// of its header, or above its first dotted key, and if it has no key-values, all
-// comments in it.
+// commentsOf returns the comments of a table or an array of tables: the
+// comments of its header, or above its first dotted key, and if it has no
+// key-values, all comments in it.
 func (f *File) commentsOf(n *node) comments {
 	var headers []*item
 	empty := true

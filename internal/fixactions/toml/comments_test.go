@@ -72,9 +72,9 @@ func TestCommentsOfTables(t *testing.T) {
 
 var long = strings.Repeat("a long text ", 5)
 
-// The comments in an empty array or inline table stay in it if it gets values, and
-// go above its line if it becomes another kind of value. Those of a collection
-// stay if others of its kind take the place of what is in it.
+// The comments in an empty array or inline table stay in it if it gets values,
+// and go above its line if it becomes another kind of value. Those of a
+// collection stay if others of its kind take the place of what is in it.
 func TestCommentsOfEmptyBrackets(t *testing.T) {
 	for _, test := range []struct{ name, text, script, want string }{
 		{"array, scalar", "a = [ # c\n] # d\n", "replace /a 5", "# c\na = 5 # d\n"},

@@ -7,12 +7,12 @@
 //
 // An object that is added to the root, to a table without a header, or beside
 // other tables with headers becomes a table with a header; an array of objects
-// likewise where there are arrays of tables. Any other becomes an inline table if
-// that has room on the line.
+// likewise where there are arrays of tables. Any other becomes an inline table
+// if that has room on the line.
 //
-// Comments above a key or header without an empty line between, and on its line,
-// are removed with it; a comment that looks like a key-value or header itself
-// stays. The whole of a table goes with its header.
+// Comments above a key or header without an empty line between, and on its
+// line, are removed with it; a comment that looks like a key-value or header
+// itself stays. The whole of a table goes with its header.
 //
 // TOML has no null, no integer beyond 64 bits, and no document other than a
 // table: operations that need one are rejected. An item of an array of tables

@@ -166,8 +166,8 @@ func (it *item) within(start, end int) string {
 // valueText returns the current value.
 func (it *item) valueText() string { return it.within(it.value[0], it.value[1]) }
 
-// replaceValue replaces a range of the value, in bytes from its start. The value
-// may be most of the file, so the line is not scanned again.
+// replaceValue replaces a range of the value, in bytes from its start. The
+// value may be most of the file, so the line is not scanned again.
 func (f *File) replaceValue(it *item, start, end int, text string) {
 	offset := it.offset()
 	at := it.value[0] - offset
@@ -393,8 +393,8 @@ func splitLead(lead string) leadLines {
 	return leadLines{lead[:at], lead[at:]}
 }
 
-// belongs reports whether a line is a comment that belongs to the item after it.
-// A comment that looks like an item itself does not.
+// belongs reports whether a line is a comment that belongs to the item after
+// it. A comment that looks like an item itself does not.
 func belongs(line string) bool {
 	text, ok := strings.CutPrefix(strings.TrimSpace(line), "#")
 	if !ok {

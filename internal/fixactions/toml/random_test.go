@@ -175,8 +175,8 @@ func TestRandomOnRealFiles(t *testing.T) {
 	operationtest.RealFiles(t, corpus.Of(".toml"), func(t *testing.T, text string, seed uint64) { runRandom(t, text, seed, 12, true) })
 }
 
-// runRandom applies random operations. If exact is set, taking one back gives the
-// bytes before it: the text has the layout that new text gets.
+// runRandom applies random operations. If exact is set, taking one back gives
+// the bytes before it: the text has the layout that new text gets.
 func runRandom(t *testing.T, text string, seed uint64, steps int, exact bool) {
 	random := rand.New(rand.NewPCG(seed, 7))
 	f, err := toml.Open([]byte(text))
@@ -242,8 +242,8 @@ func rejects(err error) bool {
 	return ok && (e.Code == operation.CodeUnsupportedValue || e.Code == operation.CodeUnsupportedPlace)
 }
 
-// checkOther holds that the library's decoder, which does not read the tree that
-// the operations change, gives the same value.
+// checkOther holds that the library's decoder, which does not read the tree
+// that the operations change, gives the same value.
 func checkOther(t *testing.T, text string, want any) {
 	t.Helper()
 	var got map[string]any

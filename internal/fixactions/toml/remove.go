@@ -82,8 +82,8 @@ func (f *File) drop(items []*item) {
 	}
 }
 
-// dropLead removes the lead of a removed item: all of it within a removed table,
-// and otherwise its comments.
+// dropLead removes the lead of a removed item: all of it within a removed
+// table, and otherwise its comments.
 func (f *File) dropLead(it *item, inner bool) {
 	lead := f.leadText(it)
 	floating := splitLead(lead).floating
@@ -98,8 +98,8 @@ func (f *File) dropLead(it *item, inner bool) {
 	set(f, &it.leadEnd, len(lead)-len(floating))
 }
 
-// keepsEmptyLines reports whether the empty lines before a removed key-value stay
-// before the next one.
+// keepsEmptyLines reports whether the empty lines before a removed key-value
+// stay before the next one.
 func (f *File) keepsEmptyLines(it *item) bool {
 	next := f.items[it.base+1]
 	return !it.header && !next.header && next.base < len(f.items)-1 && !next.removed && len(next.before) == 0 &&

@@ -11,7 +11,8 @@ import (
 
 // The scanners of this file read text that is valid TOML.
 
-// An inlineValue is an array, an inline table, or a scalar, with its place in a text.
+// An inlineValue is an array, an inline table, or a scalar, with its place in a
+// text.
 type inlineValue struct {
 	start, end int
 	kind       byte // '[', '{', or 0

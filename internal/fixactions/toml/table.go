@@ -147,8 +147,8 @@ func (t *table) last() *item {
 	return n.last()
 }
 
-// A target is the place of a pointer: a table, an array of tables, or a value in
-// one.
+// A target is the place of a pointer: a table, an array of tables, or a value
+// in one.
 type target struct {
 	table *table   // nil if it is none
 	node  *node    // nil for the root, and for a table of an array

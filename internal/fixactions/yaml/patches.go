@@ -275,8 +275,8 @@ func (c *collector) blockEntry(n *node, s slot, at int) []string {
 	return style.memberOf(stringText(s.key, c.keyQuoting(n), false)+":", s.value)
 }
 
-// quotedLike returns the style with the quotes that most strings among the items
-// of a sequence have.
+// quotedLike returns the style with the quotes that most strings among the
+// items of a sequence have.
 func (c *collector) quotedLike(s *style, n *node) *style {
 	var found quotings
 	for i := range min(len(n.entries), maxCompared) {
@@ -304,9 +304,9 @@ func (c *collector) dash(n *node) string {
 	return c.style.dash
 }
 
-// chunkStart returns where the text of an entry starts: at the comments directly
-// above it, or at its line. It is the entry itself if something else is before
-// it on its line.
+// chunkStart returns where the text of an entry starts: at the comments
+// directly above it, or at its line. It is the entry itself if something else
+// is before it on its line.
 func (p *parsed) chunkStart(n *node, i int) int {
 	e := &n.entries[i]
 	start := lineStart(p.text, e.start)

@@ -142,8 +142,8 @@ func (p *parsed) moveComments(n *node, new *layout) []patch {
 	return nil
 }
 
-// linesEnd returns the end of the last line of a collection in lines, before its
-// line end.
+// linesEnd returns the end of the last line of a collection in lines, before
+// its line end.
 func (p *parsed) linesEnd(n *node) int {
 	end := p.chunkEnd(n, len(n.entries)-1)
 	return len(strings.TrimSuffix(strings.TrimSuffix(p.text[:end], "\n"), "\r"))

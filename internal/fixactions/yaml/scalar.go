@@ -134,8 +134,8 @@ func stringText(text string, like quoting, inFlow bool) string {
 	return b.String()
 }
 
-// numberText returns a number of JSON as one of YAML 1.1 and 1.2: the former has
-// no exponent without a point and a sign.
+// numberText returns a number of JSON as one of YAML 1.1 and 1.2: the former
+// has no exponent without a point and a sign.
 func numberText(text string) string {
 	at := strings.IndexAny(text, "eE")
 	if at < 0 {

@@ -25,9 +25,9 @@ const (
 // rule.
 //
 // Nearly all of the time would be spent on the names, which most texts are full
-// of. Therefore, the expression of a rule with words is matched at each of them,
-// without the name, which is then read backward. That takes a fiftieth of the
-// time.
+// of. Therefore, the expression of a rule with words is matched at each of
+// them, without the name, which is then read backward. That takes a fiftieth of
+// the time.
 func wordsAfterName(r *rule) []string {
 	if r.ID == generic {
 		return r.Keywords
@@ -65,8 +65,8 @@ func (r *rule) matchesAtWords(text *text) iter.Seq2[int, int] {
 	}
 }
 
-// wordsIn yields the places in a lowercase text where a word of the rule begins,
-// in order.
+// wordsIn yields the places in a lowercase text where a word of the rule
+// begins, in order.
 func (r *rule) wordsIn(lower string) iter.Seq[int] {
 	var first [256]bool
 	for _, k := range r.words {
