@@ -76,9 +76,9 @@ var folderClass = sync.OnceValue(func() map[string]*leftClass {
 	return all
 })
 
-// leftByPath returns the class of a file by its path, or nil. The path is
-// workspace relative and slash separated. exists, which may be nil, reports
-// whether a path is a file.
+// leftByPath returns the class of a file by its path, or nil. The path is workspace
+// relative and slash separated. exists, which may be nil, reports whether a
+// path is a file.
 func leftByPath(file string, exists func(file string) bool) *leftClass {
 	folder, base := path.Split(file)
 	var in *leftClass
@@ -130,8 +130,8 @@ func rank(class *leftClass) int {
 	return len(leftClasses)
 }
 
-// leftOutputs lists, by the names of folders, the files beside such a folder,
-// or in it, of which each says that a build wrote it.
+// leftOutputs lists, by the names of folders, the files beside such a folder, or in
+// it, of which each says that a build wrote it.
 var leftOutputs = map[string][]string{
 	"target":   {"Cargo.toml", "pom.xml", "target/CACHEDIR.TAG"},
 	"dist":     {"package.json", "setup.py", "pyproject.toml", "dist/asset-manifest.json", "dist/.vite/manifest.json", "dist/ngsw.json"},
