@@ -25,14 +25,6 @@ func ownSettings(t *testing.T, gogc, limit string) {
 	})
 }
 
-func TestSmall(t *testing.T) {
-	ownSettings(t, "", "")
-	Small()
-	if percent, limit := collector(); percent != 200 || limit != math.MaxInt64 {
-		t.Errorf("GOGC %d, GOMEMLIMIT %d", percent, limit)
-	}
-}
-
 func TestHeapObeysTheEnvironment(t *testing.T) {
 	for _, test := range []struct{ gogc, limit string }{{"50", ""}, {"", "1GiB"}} {
 		for name, set := range map[string]func(){"Small": Small, "Grow": Grow} {
@@ -45,20 +37,33 @@ func TestHeapObeysTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestGrowGrowsUntilTheFirstCollection(t *testing.T) {
-	ownSettings(t, "", "")
-	Grow()
-	if percent, limit := collector(); percent != math.MaxUint64 || limit != 800<<20 {
-		t.Fatalf("GOGC %d, GOMEMLIMIT %d", percent, limit)
-	}
-	for range 1000 {
-		runtime.GC()
-		runtime.Gosched()
-		if percent, _ := collector(); percent == 12 {
-			break
+// Each regime begins with its first collection, also after another one was
+// chosen before.
+func TestRegimesBeginWithACollection(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		set     func()
+		first   uint64
+		percent uint64
+	}{
+		{"Small", Small, 48 << 20, 200},
+		{"Grow", Grow, 800 << 20, 12},
+		{"Small, then Grow", func() { Small(); Grow() }, 800 << 20, 12},
+	} {
+		ownSettings(t, "", "")
+		test.set()
+		if percent, limit := collector(); percent != math.MaxUint64 || limit != test.first {
+			t.Fatalf("%s: GOGC %d, GOMEMLIMIT %d", test.name, percent, limit)
 		}
-	}
-	if percent, limit := collector(); percent != 12 || limit != math.MaxInt64 {
-		t.Errorf("after a collection: GOGC %d, GOMEMLIMIT %d", percent, limit)
+		for range 1000 {
+			runtime.GC()
+			runtime.Gosched()
+			if percent, _ := collector(); percent != math.MaxUint64 {
+				break
+			}
+		}
+		if percent, limit := collector(); percent != test.percent || limit != math.MaxInt64 {
+			t.Errorf("%s, after a collection: GOGC %d, GOMEMLIMIT %d", test.name, percent, limit)
+		}
 	}
 }
