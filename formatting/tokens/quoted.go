@@ -1,4 +1,4 @@
-package source
+package tokens
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ const (
 
 // quoted returns the kind and length of a string, character or pattern at the
 // start of a text. The length is 0 if there is none, or endless or endlessLine.
-func (s *scanner) quoted(rest []byte) (TokenKind, int) {
+func (s *scanner) quoted(rest []byte) (Kind, int) {
 	switch {
 	case s.language != JavaScript:
 		return pythonString(rest)
@@ -62,7 +62,7 @@ func tripleLength(rest []byte) int {
 }
 
 // pythonString knows prefixes and triple quotes.
-func pythonString(rest []byte) (TokenKind, int) {
+func pythonString(rest []byte) (Kind, int) {
 	prefix := 0
 	for prefix < 3 && prefix < len(rest) && strings.IndexByte("rRbBuUfFtT", rest[prefix]) >= 0 {
 		prefix++
@@ -88,7 +88,7 @@ func pythonString(rest []byte) (TokenKind, int) {
 }
 
 // template returns the kind and length of a template of JavaScript.
-func template(rest []byte, nesting int) (TokenKind, int) {
+func template(rest []byte, nesting int) (Kind, int) {
 	kind := String
 	for i := 1; i < len(rest); i++ {
 		switch {

@@ -1,4 +1,4 @@
-package source_test
+package tokens_test
 
 import (
 	"strings"
@@ -6,30 +6,30 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/rules-autofix/rules_autofix/internal/prove/source"
+	"github.com/rules-autofix/rules_autofix/formatting/tokens"
 )
 
 var kinds = [...]string{"word", "number", "string", "template", "pattern", "comment", "mark"}
 
 func TestScan(t *testing.T) {
 	for name, c := range map[string]struct {
-		language source.Language
+		language tokens.Language
 		text     string
 		want     []string
 	}{
-		"apostrophe":  {source.JavaScript, "don't\nx", []string{"word don", "mark '", "word t", "word x"}},
-		"template":    {source.JavaScript, "`a ${`b ${c}`} d` `e`", []string{"template `a ${`b ${c}`} d`", "string `e`"}},
-		"pattern":     {source.JavaScript, "x = /a[/]b/g; y / z / w", []string{"word x", "mark =", "pattern /a[/]b/g", "mark ;", "word y", "mark /", "word z", "mark /", "word w"}},
-		"python":      {source.Python, "f'{a}' rb\"b\" '''c\n' ''' # d", []string{"template f'{a}'", `string rb"b"`, "string '''c\n' '''", "comment # d"}},
-		"python word": {source.Python, "fur // 2", []string{"word fur", "mark //", "number 2"}},
-		"numbers":     {source.Go, "a != 1.5e-3 + 0xe+1 /* b */", []string{"word a", "mark !=", "number 1.5e-3", "mark +", "number 0xe", "mark +", "number 1", "comment /* b */"}},
-		"go returns":  {source.Go, "f()\r\n// a\r\n`b\r\n`\r\n/* c\r\n*/ d; e\n", []string{"word f", "mark (", "mark )", "comment // a\r", "string `b\r\n`", "comment /* c\r\n*/", "word d", "mark ;", "word e"}},
-		"go broken":   {source.Go, "a \xff “ 'b", []string{"word a", "mark \xff", "mark “", "string 'b"}},
-		"go":          {source.Go, "`a\n\"` := '\\''", []string{"string `a\n\"`", "mark :=", `string '\''`}},
+		"apostrophe":  {tokens.JavaScript, "don't\nx", []string{"word don", "mark '", "word t", "word x"}},
+		"template":    {tokens.JavaScript, "`a ${`b ${c}`} d` `e`", []string{"template `a ${`b ${c}`} d`", "string `e`"}},
+		"pattern":     {tokens.JavaScript, "x = /a[/]b/g; y / z / w", []string{"word x", "mark =", "pattern /a[/]b/g", "mark ;", "word y", "mark /", "word z", "mark /", "word w"}},
+		"python":      {tokens.Python, "f'{a}' rb\"b\" '''c\n' ''' # d", []string{"template f'{a}'", `string rb"b"`, "string '''c\n' '''", "comment # d"}},
+		"python word": {tokens.Python, "fur // 2", []string{"word fur", "mark //", "number 2"}},
+		"numbers":     {tokens.Go, "a != 1.5e-3 + 0xe+1 /* b */", []string{"word a", "mark !=", "number 1.5e-3", "mark +", "number 0xe", "mark +", "number 1", "comment /* b */"}},
+		"go returns":  {tokens.Go, "f()\r\n// a\r\n`b\r\n`\r\n/* c\r\n*/ d; e\n", []string{"word f", "mark (", "mark )", "comment // a\r", "string `b\r\n`", "comment /* c\r\n*/", "word d", "mark ;", "word e"}},
+		"go broken":   {tokens.Go, "a \xff “ 'b", []string{"word a", "mark \xff", "mark “", "string 'b"}},
+		"go":          {tokens.Go, "`a\n\"` := '\\''", []string{"string `a\n\"`", "mark :=", `string '\''`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, token := range source.Scan(c.language, []byte(c.text)) {
+			for _, token := range tokens.Scan(c.language, []byte(c.text)) {
 				got = append(got, kinds[token.Kind]+" "+token.Text([]byte(c.text)))
 			}
 			if d := cmp.Diff(c.want, got); d != "" {
@@ -42,7 +42,7 @@ func TestScan(t *testing.T) {
 func TestPositions(t *testing.T) {
 	text := []byte("if (a[\n\tb]) {\n}")
 	var got [][4]int
-	for _, token := range source.Scan(source.JavaScript, text) {
+	for _, token := range tokens.Scan(tokens.JavaScript, text) {
 		first := 0
 		if token.First {
 			first = 1
@@ -57,7 +57,7 @@ func TestPositions(t *testing.T) {
 
 // Tokens are in order, and only space is between them.
 func FuzzScan(f *testing.F) {
-	languages := []source.Language{source.Go, source.JavaScript, source.Python}
+	languages := []tokens.Language{tokens.Go, tokens.JavaScript, tokens.Python}
 	f.Add(uint8(1), "`${`${'")
 	f.Add(uint8(2), "f'''")
 	f.Add(uint8(0), "f(`\r\n/*\r\n")
@@ -65,7 +65,7 @@ func FuzzScan(f *testing.F) {
 	f.Fuzz(func(t *testing.T, language uint8, text string) {
 		text = strings.ReplaceAll(text, "\ufeff", "") // Go's scanner skips it
 		at := 0
-		for _, token := range source.Scan(languages[int(language)%len(languages)], []byte(text)) {
+		for _, token := range tokens.Scan(languages[int(language)%len(languages)], []byte(text)) {
 			if token.Start < at || token.End <= token.Start || token.End > len(text) {
 				t.Fatalf("a token at %d-%d, behind %d", token.Start, token.End, at)
 			}
