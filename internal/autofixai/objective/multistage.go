@@ -3,12 +3,15 @@ package objective
 import (
 	"cmp"
 	"fmt"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/split"
 )
 
 var multiStage = &Objective{
-	ID: "multi-stage", Version: 2, Priority: 200,
-	NewBases: true,
-	Rules:    []string{"dockerfile/prefer-multi-stage-build"},
+	ID: "multi-stage", Version: 3, Priority: 200,
+	Rules:  []string{"dockerfile/prefer-multi-stage-build"},
+	Closed: true,
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)
 		if err != nil {
@@ -20,7 +23,12 @@ var multiStage = &Objective{
 			Constraints: append([]string{
 				"Give the build stage a name with AS, and copy from it with COPY --from=NAME.",
 				"The final stage must have every file that CMD, ENTRYPOINT and HEALTHCHECK use.",
-				"If the results need libraries of the system, base the final stage on the same image family as the build stage. Else an image of gcr.io/distroless is allowed.",
+				"Base the build stage on the image of the file. Base the final stage on that image, on its slim, alpine or jre variant of the same version, or on one of: " +
+					strings.Join(split.Runtimes, ", ") + ". If the results need libraries of the system, use the same image family as the build stage.",
+				"Add no commands. Each command of a RUN stays as it is, with its WORKDIR, USER, SHELL, and the ENV and ARG before it, in its old order, in one of the stages; it may be in both. " +
+					"An installation may have fewer packages. Only the removal of packages, caches and files that nothing copies may go.",
+				"Copy files from the build stage to the same path, or programs from a folder of PATH to /usr/local/bin.",
+				"The final stage may also install these packages: " + strings.Join(split.RuntimePackages, ", ") + ".",
 			}, ofDockerfiles("")...),
 			Evidence: evidence,
 			Decline:  "You cannot tell which files the build makes, or whether they run without the build stage.",
@@ -45,6 +53,13 @@ var multiStage = &Objective{
 			// The checker cannot tell: a stage with a name may be built by name.
 			unused := c.After.Unused[0]
 			return []Issue{{Line: unused.Line, Message: fmt.Sprintf("the last stage does not use the stage %s", cmp.Or(unused.Name, "here"))}}
+		}},
+		{ID: "only-the-file", Run: func(c *Change) []Issue {
+			var issues []Issue
+			for _, r := range split.Judge(c.before(), c.after()) {
+				issues = append(issues, Issue{Line: r.Line, Message: r.Message})
+			}
+			return issues
 		}},
 	},
 }

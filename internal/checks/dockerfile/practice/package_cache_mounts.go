@@ -81,6 +81,15 @@ var packageCaches = []packageCache{
 
 var pipPackages = packageCache{commands: "pip", targets: "/root/.cache/pip", pure: true}
 
+// CacheFolders returns the folders of the caches of package managers.
+func CacheFolders() []string {
+	folders := strings.Fields(pipPackages.targets)
+	for i := range packageCaches {
+		folders = append(folders, strings.Fields(packageCaches[i].targets)...)
+	}
+	return folders
+}
+
 // cacheOf returns the cache of a command that downloads packages, or nil.
 func cacheOf(c *lint.Command) *packageCache {
 	op := packages.Of(c)

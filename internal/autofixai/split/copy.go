@@ -1,0 +1,130 @@
+package split
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
+)
+
+// copies reports whether a step copies files from a stage to the path where the
+// file had them before, or a program to a folder of PATH.
+func (j *judge) copies(s *step) bool {
+	if s.ins.Name != "copy" || len(s.ins.Words) < 2 || len(s.ins.Heredocs) > 0 {
+		return false
+	}
+	fromStage := false
+	for i := range s.ins.Flags {
+		switch flag := &s.ins.Flags[i]; flag.Name {
+		case "from":
+			fromStage = j.after.StageBefore(s.stage, flag.Arg) != nil
+		case "link":
+		case "chown":
+			if !slices.Contains(owners, flag.Arg) && !j.values["user "+flag.Arg] && !j.hadFlag(flag.Value) {
+				return false
+			}
+		default:
+			if !j.hadFlag(flag.Value) {
+				return false
+			}
+		}
+	}
+	words := s.ins.Words
+	target := lint.Unquote(words[len(words)-1].Value)
+	if dir, _ := j.after.Workdir(s.stage, s.ins); !path.IsAbs(target) && !strings.HasPrefix(target, "$") {
+		if dir == "" {
+			return false
+		}
+		folder := strings.HasSuffix(target, "/") || target == "."
+		if target = path.Join(dir, target); folder {
+			target += "/"
+		}
+	}
+	for _, w := range words[:len(words)-1] {
+		source := lint.Unquote(w.Value)
+		if !strings.HasPrefix(source, "$") {
+			source = path.Join("/", source)
+		}
+		if !fromStage || !keepsPath(source, target) && !isProgram(source, target) {
+			return false
+		}
+		j.copied = append(j.copied, source)
+	}
+	return true
+}
+
+// owners are the names and numbers of the user of a build.
+var owners = []string{"root", "root:root", "0", "0:0"}
+
+// hadFlag reports whether a COPY or ADD of the old file has a flag.
+func (j *judge) hadFlag(text string) bool {
+	return slices.ContainsFunc(j.before, func(s step) bool {
+		return s.script == nil && slices.ContainsFunc(s.ins.Flags, func(f flag) bool { return f.Value == text })
+	})
+}
+
+// keepsPath reports whether a copy has the path of its source: as a file in the
+// folder of the target, as the target, or as all files of a folder.
+func keepsPath(source, target string) bool {
+	clean := path.Clean(target)
+	folder, base := path.Split(source)
+	if strings.ContainsAny(base, "*?[") {
+		return path.Clean(folder) == clean
+	}
+	return source == clean || path.Clean(folder) == clean && (strings.HasSuffix(target, "/") || target == clean)
+}
+
+// The folders that compilers and package managers install programs to, and the
+// folders of PATH in every image.
+var (
+	built  = []string{"/go/bin", "/root/go/bin", "/usr/local/cargo/bin", "/root/.cargo/bin", "/root/.local/bin", "/usr/local/bin", "/usr/bin"}
+	onPath = []string{"/usr/local/bin", "/usr/bin", "/bin"}
+)
+
+// isProgram reports whether a copy is of a program to a folder of PATH, under
+// its name.
+func isProgram(source, target string) bool {
+	folder, name := path.Split(source)
+	if strings.ContainsAny(name, "*?[$") {
+		return false
+	}
+	clean := path.Clean(target)
+	if path.Base(clean) == name && !strings.HasSuffix(target, "/") {
+		clean = path.Dir(clean)
+	}
+	return slices.Contains(built, path.Clean(folder)) && slices.Contains(onPath, clean)
+}
+
+// removesUncopied reports whether an old step only removes files by their
+// paths, none of which a stage copies.
+func (j *judge) removesUncopied(s *step) bool {
+	if s.script == nil || s.script.command == nil || s.script.command.Name != "rm" {
+		return false
+	}
+	operands := 0
+	for _, arg := range s.script.command.Args {
+		if arg.Static && strings.HasPrefix(arg.Value, "-") {
+			continue
+		}
+		file := arg.Value
+		if !path.IsAbs(file) && s.state == "" {
+			file = path.Join(s.dir, file)
+		}
+		if !arg.Static || !path.IsAbs(file) {
+			return false
+		}
+		if glob := strings.IndexAny(file, "*?["); glob >= 0 {
+			file = path.Dir(file[:glob] + "x")
+		}
+		operands++
+		if slices.ContainsFunc(j.copied, func(source string) bool { return contains(file, source) || contains(source, file) }) {
+			return false
+		}
+	}
+	return operands > 0
+}
+
+func contains(folder, file string) bool {
+	return file == folder || strings.HasPrefix(file, strings.TrimSuffix(folder, "/")+"/")
+}

@@ -1,0 +1,146 @@
+// Package split judges a Dockerfile of one stage that was divided into several.
+// It knows nothing about dangerous commands. All that a divided file may have is
+// what the file had before, and a short list of additions:
+//
+//   - a stage on an image of the file or, for the last one, on an image of
+//     runtimes, or on the slim variant of an image of the file;
+//   - AS NAME, and COPY --from=NAME of the path at which the file had the same
+//     content before, or of a program to a folder of PATH;
+//   - WORKDIR, USER, SHELL, ENV, ARG and the instructions of the image's
+//     configuration, with values that the file had;
+//   - --mount=type=cache of the folder of a package manager;
+//   - in the last stage, an installation of certificates, time zones and
+//     runtime libraries, and the removal of the lists and caches of packages.
+//
+// A command counts as the same if the words, the shell, the user, the folder
+// and the variables are the same, and its failure has the same effect. The
+// commands and copies of a stage are in their old order, and all of them are in
+// some stage. An installation may be of fewer packages.
+//
+// Comments, labels and the words of other commands are not evidence.
+package split
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
+)
+
+// A Refusal is a part of a divided file that is not allowed.
+type Refusal struct {
+	Line    int // of the divided file, 1-based; 0: the part is missing
+	Message string
+}
+
+// Judge returns the refusals of a divided file, in the order of the file.
+func Judge(before, after *lint.File) []Refusal {
+	if len(before.Stages) != 1 || len(after.Stages) == 0 {
+		return []Refusal{{Message: "only a file of one stage can be divided"}}
+	}
+	old := read(before, before.Stages[0])
+	j := &judge{before: old.steps, values: map[string]bool{}, base: before.Stages[0], after: after, kept: map[*step]bool{}}
+	for _, v := range old.values {
+		j.values[v.text] = true
+	}
+	j.meta(before)
+	for _, stage := range after.Stages {
+		j.stage(stage)
+	}
+	j.missing()
+	slices.SortStableFunc(j.refusals, func(a, b Refusal) int { return cmp.Compare(a.Line, b.Line) })
+	return j.refusals
+}
+
+// A judge compares the steps of all stages with the steps of the old one.
+type judge struct {
+	before   []step
+	values   map[string]bool // that the file had
+	base     *lint.Stage     // the old stage
+	after    *lint.File
+	kept     map[*step]bool // of before
+	copied   []string       // the paths that stages copy from others
+	refusals []Refusal
+}
+
+func (j *judge) refuse(line int, format string, args ...any) {
+	j.refusals = append(j.refusals, Refusal{line, fmt.Sprintf(format, args...)})
+}
+
+// meta compares the instructions before the first FROM.
+func (j *judge) meta(before *lint.File) {
+	old := map[string]bool{}
+	for _, ins := range before.Meta {
+		old[ins.Text.Value] = true
+	}
+	for _, ins := range j.after.Meta {
+		if !old[ins.Text.Value] {
+			j.refuse(ins.Line, "the file did not have %s before its first FROM", ins.Keyword.Value)
+		}
+	}
+}
+
+// stage judges a stage with the stages that it is based on.
+func (j *judge) stage(s *lint.Stage) {
+	last := s == j.after.Stages[len(j.after.Stages)-1]
+	j.baseOf(s, last)
+	r := read(j.after, s)
+	for _, v := range r.values {
+		if v.stage == s && !j.values[v.text] {
+			j.refuse(v.line, "the file did not have this %s; use only values that are there", v.name)
+		}
+	}
+	// The steps of the stages that this one is based on are judged with them.
+	next := 0
+	for i := range r.steps {
+		st := &r.steps[i]
+		at := j.find(st, next)
+		switch {
+		case at >= 0:
+			next = at + 1
+			j.kept[&j.before[at]] = true
+		case st.stage != s, last && st.isAddition(), j.copies(st):
+		default:
+			j.refuse(st.line, "%s", j.reason(st))
+		}
+	}
+}
+
+// find returns the index of the first old step from next on that a step equals,
+// or -1.
+func (j *judge) find(s *step, next int) int {
+	for i := next; i < len(j.before); i++ {
+		if s.same(&j.before[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// reason returns the way in which a step is new.
+func (j *judge) reason(s *step) string {
+	for i := range j.before {
+		old := &j.before[i]
+		if old.text != s.text {
+			continue
+		}
+		if why := s.difference(old); why != "" {
+			return fmt.Sprintf("%s: %s", s.name(), why)
+		}
+		return fmt.Sprintf("%s comes in another order, or more often, than before", s.name())
+	}
+	return fmt.Sprintf("%s was not in the file; use only what is there", s.name())
+}
+
+// missing refuses old steps that are in no stage now. The removal of files that
+// no stage copies can go, and so can the removal of packages and of their
+// caches.
+func (j *judge) missing() {
+	for i := range j.before {
+		old := &j.before[i]
+		if !j.kept[old] && !old.removal && !j.removesUncopied(old) {
+			j.refuse(0, "no stage has %s of line %d; keep each command and copy in one", old.name(), old.line)
+		}
+	}
+}

