@@ -3,6 +3,8 @@ package agents
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"sync"
 )
 
@@ -10,16 +12,19 @@ import (
 const maxDeaths = 3
 
 // A Pool serves sessions of one agent, and starts another one where it ended.
-// Its methods may be called concurrently.
+// As soon as one has ended under a prompt, each session gets an agent of its
+// own, because one that exits after each answer takes the other sessions with
+// it. Its methods may be called concurrently.
 type Pool struct {
 	options Options
-	turn    chan struct{} // held by the one that starts an agent
+	turn    chan struct{} // held by the one that starts an agent for all
 
 	mu     sync.Mutex
-	agent  *Agent // nil before the first session
-	agents []*Agent
-	hope   error // why no agent is started anymore
-	deaths int   // since the last answer
+	agent  *Agent          // the last one that was started; nil before the first session
+	agents map[*Agent]bool // all that are not closed, and whether their end was counted
+	alone  bool            // each session gets an agent of its own
+	hope   error           // why no agent is started anymore
+	deaths int             // since the last answer
 	closed bool
 }
 
@@ -27,13 +32,15 @@ type Pool struct {
 // caller must call Close, because the contexts of the sessions do not end the
 // agent.
 func NewPool(options Options) *Pool {
-	return &Pool{options: options, turn: make(chan struct{}, 1)}
+	return &Pool{options: options, turn: make(chan struct{}, 1), agents: map[*Agent]bool{}}
 }
 
-// A PoolSession is a session of a pool.
+// A PoolSession is a session of a pool. Its methods may not be called
+// concurrently.
 type PoolSession struct {
 	*Session
-	pool *Pool
+	pool  *Pool
+	alone bool // its agent serves no other session
 }
 
 // NewSession starts a session, and an agent for it if there is none. If the
@@ -43,53 +50,108 @@ type PoolSession struct {
 func (p *Pool) NewSession(ctx context.Context) (*PoolSession, error) {
 	// An agent may end between its start and the session.
 	for {
-		agent, err := p.running(ctx)
+		agent, alone, err := p.running(ctx)
 		if err != nil {
 			return nil, err
 		}
 		session, err := agent.NewSession(ctx)
 		if err == nil {
-			return &PoolSession{session, p}, nil
+			return &PoolSession{session, p, alone}, nil
 		}
-		if agent.Err() == nil || ctx.Err() != nil {
+		gone := agent.Err() != nil
+		if alone {
+			if gone {
+				_ = p.bury(agent)
+			}
+			p.release(agent)
+		}
+		if !gone || ctx.Err() != nil {
 			return nil, err
 		}
 	}
 }
 
-// Prompt is like Session.Prompt. An answer is a sign that the agent works.
+// Prompt is like Session.Prompt. An answer is a sign that the agent works. If
+// the agent ended, the prompt is sent once more, to another one, in a session
+// that knows nothing of earlier prompts.
 func (s *PoolSession) Prompt(ctx context.Context, text string) (*Answer, error) {
 	answer, err := s.Session.Prompt(ctx, text)
-	if s.agent.Err() == nil || err == nil {
-		s.pool.mu.Lock()
-		s.pool.deaths = 0
-		s.pool.mu.Unlock()
+	s.pool.learn(s.agent, err)
+	if ctx.Err() != nil || !errors.Is(err, &Reason{Code: Exited}) {
+		return answer, err
 	}
-	return answer, err
+	other, failed := s.pool.NewSession(ctx)
+	if failed != nil {
+		return answer, failed
+	}
+	s.Close()
+	*s = *other
+	again, err := s.Session.Prompt(ctx, text)
+	s.pool.learn(s.agent, err)
+	again.Prompts += answer.Prompts
+	again.PromptBytes += answer.PromptBytes
+	again.AnswerBytes += answer.AnswerBytes
+	again.Duration += answer.Duration
+	return again, err
 }
 
-// running returns an agent that can serve a session.
-func (p *Pool) running(ctx context.Context) (*Agent, error) {
-	select {
-	case p.turn <- struct{}{}:
-		defer func() { <-p.turn }()
-	case <-ctx.Done():
-		return nil, p.failure(Canceled, context.Cause(ctx))
+// Close ends the session.
+func (s *PoolSession) Close() {
+	s.Session.Close()
+	if s.alone {
+		s.pool.release(s.agent)
+	}
+}
+
+// learn notes the outcome of a prompt.
+func (p *Pool) learn(agent *Agent, err error) {
+	if err != nil && agent.Err() != nil {
+		_ = p.bury(agent)
 	}
 	p.mu.Lock()
-	agent, err := p.agent, p.hope
+	defer p.mu.Unlock()
+	if err == nil || agent.Err() == nil {
+		p.deaths = 0
+	}
+	p.alone = p.alone || errors.Is(err, &Reason{Code: Exited})
+}
+
+// release closes an agent that serves no session anymore.
+func (p *Pool) release(agent *Agent) {
+	p.mu.Lock()
+	delete(p.agents, agent)
+	p.mu.Unlock()
+	agent.Close()
+}
+
+// running returns an agent that can serve a session, and whether it is for no
+// other one.
+func (p *Pool) running(ctx context.Context) (agent *Agent, alone bool, err error) {
+	select {
+	case p.turn <- struct{}{}:
+	case <-ctx.Done():
+		return nil, false, p.failure(Canceled, context.Cause(ctx))
+	}
+	p.mu.Lock()
+	agent, err, alone = p.agent, p.hope, p.alone
 	closed := p.closed
 	p.mu.Unlock()
+	if alone {
+		<-p.turn // the starts need not wait for each other
+	} else {
+		defer func() { <-p.turn }()
+	}
 	switch {
 	case closed:
-		return nil, p.failure(Closed, nil)
+		return nil, false, p.failure(Closed, nil)
 	case err != nil:
-		return nil, err
-	case agent != nil && agent.Err() == nil:
-		return agent, nil
-	case agent != nil:
+		return nil, false, err
+	case alone, agent == nil:
+	case agent.Err() == nil:
+		return agent, false, nil
+	default:
 		if err := p.bury(agent); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
 	// The other sessions go on when the one that needs the agent first is canceled.
@@ -102,24 +164,28 @@ func (p *Pool) running(ctx context.Context) (*Agent, error) {
 		} else if p.agent != nil {
 			asError(err).Started = true // one had been
 		}
-		return nil, err
+		return nil, false, err
 	}
 	p.agent = started
-	p.agents = append(p.agents, started)
+	p.agents[started] = false
 	if p.closed {
 		started.Close()
 	}
-	return started, nil
+	return started, alone, nil
 }
 
-// bury counts an agent that ended. It returns an error if there were too many.
+// bury counts an agent that ended, once. It returns an error if there were too
+// many.
 func (p *Pool) bury(agent *Agent) error {
 	why := agent.Err()
 	agent.distrust(asError(why))
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.deaths++; p.deaths >= maxDeaths {
-		p.hope = why
+	if counted, known := p.agents[agent]; known && !counted {
+		p.agents[agent] = true
+		if p.deaths++; p.deaths >= maxDeaths {
+			p.hope = why
+		}
 	}
 	return p.hope
 }
@@ -139,7 +205,7 @@ func (p *Pool) Info() (Info, bool) {
 func (p *Pool) Close() {
 	p.mu.Lock()
 	p.closed = true
-	agents := p.agents
+	agents := slices.Collect(maps.Keys(p.agents))
 	p.mu.Unlock()
 	var closing sync.WaitGroup
 	for _, agent := range agents {

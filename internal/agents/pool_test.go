@@ -3,11 +3,14 @@ package agents
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
 )
@@ -133,6 +136,41 @@ func TestPoolOutlivesSessions(t *testing.T) {
 	if got := started(t, pids); got != 1 {
 		t.Errorf("%d agents were started", got)
 	}
+}
+
+// TestPoolAsksAgain has an agent that exits after each answer serve many
+// sessions at a time.
+func TestPoolAsksAgain(t *testing.T) {
+	const files, jobs = 40, 4
+	pids := filepath.Join(t.TempDir(), "pids")
+	pool := NewPool(options(t, fakeagent.Script{Trouble: "exit-after", PIDs: pids, Answers: []fakeagent.Answer{{Text: "fine"}}}))
+	defer pool.Close()
+	var group errgroup.Group
+	group.SetLimit(jobs)
+	for i := range files {
+		group.Go(func() error {
+			session, err := pool.NewSession(context.Background())
+			if err != nil {
+				return fmt.Errorf("session %d: %w", i, err)
+			}
+			defer session.Close()
+			for round := range 2 { // the second one finds its agent gone
+				answer, err := session.Prompt(context.Background(), "please")
+				if err != nil || answer.Text != "fine" || answer.PromptBytes != answer.Prompts*len("please") {
+					return fmt.Errorf("session %d, prompt %d: %+v, %w", i, round, answer, err)
+				}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Error(err)
+	}
+	if got := started(t, pids); got > 2*files+jobs {
+		t.Errorf("%d agents were started for %d prompts", got, 2*files)
+	}
+	pool.Close()
+	checkGone(t, pids)
 }
 
 // TestPoolIsCanceledAtTheStart has a later session start the agent that was not

@@ -12,7 +12,10 @@ import (
 type Answer struct {
 	// Text is the text of the agent's messages. Real agents put notices before
 	// the answer proper. Thoughts, plans and output of tools are not in it.
-	Text        string
+	Text string
+	// Prompts is how often the prompt was sent: more than once if an agent ended,
+	// and another one was asked.
+	Prompts     int
 	PromptBytes int
 	AnswerBytes int
 	Duration    time.Duration
@@ -51,7 +54,7 @@ func (s *Session) Prompt(ctx context.Context, text string) (*Answer, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	answer := &Answer{
-		PromptBytes: len(text), AnswerBytes: t.text.Len(), Duration: time.Since(began),
+		Prompts: 1, PromptBytes: len(text), AnswerBytes: t.text.Len(), Duration: time.Since(began),
 		Denied: t.denied, Tools: t.tools, Usage: t.usage,
 	}
 	answer.Usage.add(response)

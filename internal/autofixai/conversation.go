@@ -17,6 +17,7 @@ type Conversation interface {
 // A Reply is an answer and its cost.
 type Reply struct {
 	Text                     string
+	Prompts                  int // more than one if an agent ended, and another one was asked
 	PromptBytes, AnswerBytes int
 	Tokens                   Tokens
 	Duration                 time.Duration

@@ -182,8 +182,8 @@ func (f *fileRun) asking(l *loop) func(ctx context.Context, prompt string) (stri
 		}
 		ctx, cancel := InTime(ctx, f.budget)
 		defer cancel()
-		l.record.Prompts++
 		reply, err := f.conversation.Ask(ctx, prompt)
+		l.record.Prompts += max(1, reply.Prompts)
 		l.record.PromptBytes += reply.PromptBytes
 		l.record.AnswerBytes += reply.AnswerBytes
 		l.record.Milliseconds += reply.Duration.Milliseconds()

@@ -1,6 +1,7 @@
 package autofixai
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -67,7 +68,8 @@ func (b *base) shown() []byte {
 func (l *loop) run(ctx context.Context) outcome {
 	current := l.base.shown()
 	var issues, refused []objective.Issue
-	malformed, retried := "", false
+	malformed := ""
+	var told reasons
 	last := unresolved(CodeRejected, "no answer was accepted")
 	for round := 1; round <= l.rounds(); round++ {
 		q := l.question(current)
@@ -77,38 +79,42 @@ func (l *loop) run(ctx context.Context) outcome {
 			if l.record.Prompts > 0 {
 				o.status = fixedits.StatusUnresolved // the agent was asked
 			}
-			return *o
+			return told.end(*o)
 		}
 		text, err := l.ask(ctx, prompt)
 		l.record.Rounds++
 		if err != nil {
-			return failed(err)
+			return told.end(failed(err))
 		}
 		answer, err := patch.ParseAnswer(text, l.formats())
 		var result *patch.Result
 		if err == nil && answer.Kind != patch.KindNoChange {
-			result, err = answer.Apply(current, l.names())
+			result, err = l.apply(answer, current)
 		}
 		var wrong *patch.Error
 		switch {
 		case errors.As(err, &wrong) && wrong.Code.Malformed():
-			if retried {
-				return unresolved(fixedits.Code("ai_"+wrong.Code), "the answer is malformed, twice: %s", wrong.Detail)
+			why := wrong.Detail + beginning(wrong.Code, text)
+			if told.malformed {
+				return told.end(unresolved(fixedits.Code("ai_"+wrong.Code), "the answer is malformed, twice: %s", why))
 			}
-			retried, malformed = true, wrong.Detail+"; "+wrong.Code.WayOut()
+			told.add("the answer is malformed: " + why)
+			told.malformed, malformed = true, wrong.Detail+"; "+wrong.Code.WayOut()
 			round--
 			continue
 		case errors.As(err, &wrong):
 			last = unresolved(fixedits.Code("ai_"+wrong.Code), "%s", wrong.Detail)
 			refused = []objective.Issue{{Rule: "patch/" + string(wrong.Code), Message: wrong.Detail + "; " + wrong.Code.WayOut()}}
 			malformed = ""
+			told.add(last.reason.Detail)
 			continue
 		case err != nil:
-			return unresolved(CodeRejected, "%v", err)
+			return told.end(unresolved(CodeRejected, "%v", err))
 		case answer.Kind == patch.KindNoChange && round == 1:
 			return filtered(CodeNoChange, "the agent found nothing to change with certainty")
 		case answer.Kind == patch.KindNoChange:
-			return last
+			last.reason.Detail = "the agent changed nothing more"
+			return told.end(last)
 		}
 		malformed = ""
 		found, accepted := q.repeated(result), []byte(nil)
@@ -116,15 +122,32 @@ func (l *loop) run(ctx context.Context) outcome {
 			found, accepted, err = l.judge(ctx, result.Text)
 		}
 		if err != nil {
-			return unresolved(CodeCheckFailed, "%v", err)
+			return told.end(unresolved(CodeCheckFailed, "%v", err))
 		}
 		if len(found) == 0 {
 			return outcome{text: accepted}
 		}
 		issues, refused, current = found, nil, result.Text
 		last = unresolved(codeOf(found), "%s", said(found))
+		told.add(last.reason.Detail)
 	}
-	return last
+	last.reason.Detail = ""
+	return told.end(last)
+}
+
+// apply applies an answer to the text that was asked about. An agent may have
+// changed the file itself again, from its start: then the answer is applied to
+// that.
+func (l *loop) apply(answer patch.Answer, current []byte) (*patch.Result, error) {
+	result, err := answer.Apply(current, l.names())
+	base := l.base.shown()
+	if err == nil || bytes.Equal(current, base) || errors.Is(err, &patch.Error{Code: patch.DiffNoChanges}) {
+		return result, err
+	}
+	if whole, failed := answer.Apply(base, l.names()); failed == nil {
+		return whole, nil
+	}
+	return nil, err
 }
 
 // refuse returns an outcome if a prompt must not be sent: it is too large, or has

@@ -144,7 +144,7 @@ type conversation struct{ session *agents.PoolSession }
 func (c *conversation) Ask(ctx context.Context, prompt string) (Reply, error) {
 	answer, err := c.session.Prompt(ctx, prompt)
 	reply := Reply{
-		Text: answer.Text, PromptBytes: answer.PromptBytes, AnswerBytes: answer.AnswerBytes, Duration: answer.Duration,
+		Text: answer.Text, Prompts: answer.Prompts, PromptBytes: answer.PromptBytes, AnswerBytes: answer.AnswerBytes, Duration: answer.Duration,
 		Tokens: Tokens{
 			Input: answer.Usage.Input, Output: answer.Usage.Output, Total: answer.Usage.Total,
 			Cost: answer.Usage.Cost, Currency: answer.Usage.Currency,
