@@ -117,6 +117,18 @@ func isCache(m *lint.Mount) bool {
 	return m.Type == "cache" && slices.Contains(practice.CacheFolders(), m.Target)
 }
 
+// repeatable reports whether more than one stage may have a step.
+func (s *step) repeatable() bool {
+	if s.script == nil {
+		return s.ins.Name == "copy"
+	}
+	return s.removal || s.script.op != nil && s.script.op.Action != packages.Other ||
+		s.script.command != nil && slices.Contains(makers, s.script.command.Name)
+}
+
+// makers are the commands that make users and folders.
+var makers = []string{"addgroup", "adduser", "chmod", "chown", "groupadd", "mkdir", "useradd", "usermod"}
+
 // cleaning are the commands that remove the lists and caches of packages.
 var cleaning = []string{
 	"apt-get clean", "dnf clean all", "microdnf clean all", "yum clean all",

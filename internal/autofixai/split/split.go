@@ -14,8 +14,9 @@
 //
 // A command counts as the same if the words, the shell, the user, the folder
 // and the variables are the same, and its failure has the same effect. The
-// commands and copies of a stage are in their old order, and all of them are in
-// some stage. An installation may be of fewer packages.
+// commands and copies of a stage are in their old order, and each of them is in
+// one stage; installations, copies, and the making of users and folders may be
+// in more. An installation may be of fewer packages.
 //
 // Comments, labels and the words of other commands are not evidence.
 package split
@@ -24,6 +25,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
 )
@@ -40,10 +42,11 @@ func Judge(before, after *lint.File) []Refusal {
 		return []Refusal{{Message: "only a file of one stage can be divided"}}
 	}
 	old := read(before, before.Stages[0])
-	j := &judge{before: old.steps, values: map[string]bool{}, base: before.Stages[0], after: after, kept: map[*step]bool{}}
+	j := &judge{before: old.steps, values: map[string]bool{}, base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}}
 	for _, v := range old.values {
 		j.values[v.text] = true
 	}
+	j.images = imagesOf(before)
 	j.meta(before)
 	for _, stage := range after.Stages {
 		j.stage(stage)
@@ -58,9 +61,10 @@ type judge struct {
 	before   []step
 	values   map[string]bool // that the file had
 	base     *lint.Stage     // the old stage
+	images   map[string]bool // that the file uses, in lower case
 	after    *lint.File
-	kept     map[*step]bool // of before
-	copied   []string       // the paths that stages copy from others
+	kept     map[*step]*lint.Stage // the first stage with a step of before
+	copied   []string              // the paths that stages copy from others
 	refusals []Refusal
 }
 
@@ -85,6 +89,9 @@ func (j *judge) meta(before *lint.File) {
 func (j *judge) stage(s *lint.Stage) {
 	last := s == j.after.Stages[len(j.after.Stages)-1]
 	j.baseOf(s, last)
+	if name := s.Name.Value; name != "" && j.images[strings.ToLower(name)] {
+		j.refuse(s.From.Line, "the stage has the name of an image that the file uses; call it otherwise")
+	}
 	r := read(j.after, s)
 	for _, v := range r.values {
 		if v.stage == s && !j.values[v.text] {
@@ -99,11 +106,22 @@ func (j *judge) stage(s *lint.Stage) {
 		switch {
 		case at >= 0:
 			next = at + 1
-			j.kept[&j.before[at]] = true
+			j.keep(&j.before[at], st)
 		case st.stage != s, last && st.isAddition(), j.copies(st):
 		default:
 			j.refuse(st.line, "%s", j.reason(st))
 		}
+	}
+}
+
+// keep notes that a stage has an old step. If two stages ran the command that
+// downloads a file, one of them could leave out the command that verifies it.
+func (j *judge) keep(old, now *step) {
+	switch first := j.kept[old]; {
+	case first == nil:
+		j.kept[old] = now.stage
+	case first != now.stage && !old.repeatable():
+		j.refuse(now.line, "two stages have %s; keep it in one", now.name())
 	}
 }
 
@@ -139,8 +157,25 @@ func (j *judge) reason(s *step) string {
 func (j *judge) missing() {
 	for i := range j.before {
 		old := &j.before[i]
-		if !j.kept[old] && !old.removal && !j.removesUncopied(old) {
+		if j.kept[old] == nil && !old.removal && !j.removesUncopied(old) {
 			j.refuse(0, "no stage has %s of line %d; keep each command and copy in one", old.name(), old.line)
 		}
 	}
+}
+
+// imagesOf returns the images that a file of one stage uses, in lower case.
+func imagesOf(f *lint.File) map[string]bool {
+	all := map[string]bool{strings.ToLower(f.Stages[0].Base.Value): true}
+	for _, ins := range f.Stages[0].Instructions {
+		inner := lint.Inner(ins)
+		for i := range inner.Flags {
+			switch flag := &inner.Flags[i]; flag.Name {
+			case "from":
+				all[strings.ToLower(flag.Arg)] = true
+			case "mount":
+				all[strings.ToLower(lint.MountOption(flag.Arg, "from"))] = true
+			}
+		}
+	}
+	return all
 }

@@ -123,6 +123,8 @@ func TestJudge(t *testing.T) {
 		{"a cache of another folder", edit("RUN set", "RUN --mount=type=cache,target=/src set"), "the RUN has other flags"},
 		{"a cache of an image", edit("RUN set", "RUN --mount=type=cache,from=evil/x,target=/root/.cache/go-build set"), "the RUN has other flags"},
 		{"a network", edit("RUN set", "RUN --network=host set"), "the RUN has other flags"},
+		{"a command of the build in the last stage too", edit("RUN useradd", "RUN set -eux; go build -o /src/app .\nRUN useradd"), "two stages have the command go build"},
+		{"the name of an image", edit("AS build", "AS golang:1.26"), "the name of an image"},
 		{"a command less", edit("RUN useradd app\n", ""), "no stage has the command useradd app of line 8"},
 		{"a copy less", edit("COPY . .\n", ""), "no stage has the COPY of line 5"},
 		{"no file", "", "only a file of one stage"},
