@@ -21,7 +21,7 @@ type Pool struct {
 
 	mu     sync.Mutex
 	agent  *Agent          // the last one that was started; nil before the first session
-	agents map[*Agent]bool // all that are not closed, and whether their end was counted
+	agents map[*Agent]bool // all that are open, and whether their end would be one without an answer
 	alone  bool            // each session gets an agent of its own
 	hope   error           // why no agent is started anymore
 	deaths int             // since the last answer
@@ -112,6 +112,7 @@ func (p *Pool) learn(agent *Agent, err error) {
 	defer p.mu.Unlock()
 	if err == nil || agent.Err() == nil {
 		p.deaths = 0
+		p.agents[agent] = false
 	}
 	p.alone = p.alone || errors.Is(err, &Reason{Code: Exited})
 }
@@ -167,22 +168,22 @@ func (p *Pool) running(ctx context.Context) (agent *Agent, alone bool, err error
 		return nil, false, err
 	}
 	p.agent = started
-	p.agents[started] = false
+	p.agents[started] = true
 	if p.closed {
 		started.Close()
 	}
 	return started, alone, nil
 }
 
-// bury counts an agent that ended, once. It returns an error if there were too
-// many.
+// bury counts an agent that ended without an answer, once. It returns an error
+// if there were too many.
 func (p *Pool) bury(agent *Agent) error {
 	why := agent.Err()
 	agent.distrust(asError(why))
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if counted, known := p.agents[agent]; known && !counted {
-		p.agents[agent] = true
+	if p.agents[agent] {
+		p.agents[agent] = false
 		if p.deaths++; p.deaths >= maxDeaths {
 			p.hope = why
 		}
