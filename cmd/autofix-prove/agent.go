@@ -36,6 +36,8 @@ func (s *proving) agent() (engine.Model, error) {
 	if err != nil {
 		return nil, &cli.UsageError{Err: err}
 	}
+	s.redactor = s.redactor.With(options.Hidden)
+	s.options.Redactor = s.redactor
 	return acp.New(acp.Options{Agent: *options, Open: func(ctx context.Context, over *change.Change) (acp.Folder, error) {
 		tree, err := s.repository.Seal(ctx, s.base, "agent")
 		if err != nil {

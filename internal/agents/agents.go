@@ -23,6 +23,7 @@ import (
 	"github.com/coder/acp-go-sdk"
 
 	"github.com/rules-autofix/rules_autofix/internal/process"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/redact"
 )
 
 // Options say which agent is run, and how.
@@ -32,6 +33,9 @@ type Options struct {
 	Command []string
 	// Env is the whole environment. Nothing of this process's own is added.
 	Env []string
+	// Hidden are values, such as keys in Env, that no error, name or note of the
+	// agent shows.
+	Hidden []string
 	// Wrap, if not nil, puts the command into a sandbox. The folder, which is
 	// empty, is the only one that the agent needs. It returns the level that was
 	// reached, for Info. An error that wraps ErrNoSandbox gives the code NoSandbox.
@@ -131,6 +135,7 @@ func newAgent(options Options) *Agent {
 		options: options.withDefaults(), sessions: map[acp.SessionId]*Session{},
 		stderr: process.NewOutput(stderrKept), gone: make(chan struct{}),
 	}
+	a.scrub.values = redact.New(options.Hidden)
 	if len(options.Command) > 0 {
 		a.name = strings.TrimSuffix(filepath.Base(options.Command[0]), ".exe")
 	}

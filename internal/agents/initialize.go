@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"github.com/coder/acp-go-sdk"
-
-	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 var errStartTimeout = errors.New("no answer in time")
@@ -35,15 +33,15 @@ func (a *Agent) initialize(ctx context.Context) error {
 	a.info.Protocol = int(response.ProtocolVersion)
 	if agent := response.AgentInfo; agent != nil {
 		if agent.Name != "" {
-			a.name = clip.Line(agent.Name, 100)
+			a.name = a.scrub.line(agent.Name, 100)
 		}
-		a.info.Version = clip.Line(agent.Version, 100)
+		a.info.Version = a.scrub.line(agent.Version, 100)
 		if agent.Title != nil {
-			a.info.Title = clip.Line(*agent.Title, 100)
+			a.info.Title = a.scrub.line(*agent.Title, 100)
 		}
 	}
 	a.info.Name = a.name
-	a.info.Methods = loginMethods(response.AuthMethods)
+	a.info.Methods = a.loginMethods(response.AuthMethods)
 	a.info.Capabilities = capabilities(response.AgentCapabilities)
 	return nil
 }
@@ -90,7 +88,7 @@ func (a *Agent) late(method string) *Error {
 	code, detail := StartTimeout, fmt.Sprintf("no answer to %s within %v", method, a.options.StartTimeout.Round(time.Millisecond))
 	if first, only := a.conn.babble(); only {
 		code = NotACP
-		detail = fmt.Sprintf("printed %q, and %s", clip.Line(first, 100), detail)
+		detail = fmt.Sprintf("printed %q, and %s", a.scrub.line(first, 100), detail)
 	}
 	return a.failure(code, nil, detail)
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/coder/acp-go-sdk"
-
-	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // A LoginMethod is a way to log in that an agent offers.
@@ -49,7 +47,7 @@ func (m LoginMethod) String() string {
 	return text
 }
 
-func loginMethods(offered []acp.AuthMethod) []LoginMethod {
+func (a *Agent) loginMethods(offered []acp.AuthMethod) []LoginMethod {
 	var methods []LoginMethod
 	for _, method := range offered {
 		var m LoginMethod
@@ -63,7 +61,7 @@ func loginMethods(offered []acp.AuthMethod) []LoginMethod {
 			}
 			for _, variable := range method.EnvVar.Vars {
 				if !variable.Optional {
-					m.Vars = append(m.Vars, clip.Line(variable.Name, 100))
+					m.Vars = append(m.Vars, a.scrub.line(variable.Name, 100))
 				}
 			}
 		case method.Terminal != nil:
@@ -72,12 +70,12 @@ func loginMethods(offered []acp.AuthMethod) []LoginMethod {
 				Args: method.Terminal.Args,
 			}
 			for i, arg := range m.Args {
-				m.Args[i] = clip.Line(arg, 100)
+				m.Args[i] = a.scrub.line(arg, 100)
 			}
 		default:
 			continue
 		}
-		m.Name, m.Description, m.Link = clip.Line(m.Name, 100), clip.Line(m.Description, 200), clip.Line(m.Link, 200)
+		m.Name, m.Description, m.Link = a.scrub.line(m.Name, 100), a.scrub.line(m.Description, 200), a.scrub.line(m.Link, 200)
 		methods = append(methods, m)
 	}
 	return methods
@@ -105,7 +103,7 @@ func (a *Agent) login(ctx context.Context) (bool, error) {
 		var failure *Error
 		if errors.As(err, &failure) && (failure.Code == AgentError || failure.Code == Login) {
 			failure.Code, failure.Methods = Login, a.info.Methods
-			failure.Detail = "the login " + clip.Line(id, 100) + " failed: " + failure.Detail
+			failure.Detail = "the login " + a.scrub.line(id, 100) + " failed: " + failure.Detail
 		}
 		return false, err
 	}

@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"github.com/coder/acp-go-sdk"
-
-	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // A Mode is a way in which an agent works in a session, such as "plan".
@@ -48,10 +46,10 @@ func readOnly(modes []Mode) *Mode {
 // isn't an error, because such a mode isn't a fence: see Modes.Failed.
 func (s *Session) setMode(ctx context.Context, offered acp.NewSessionResponse) error {
 	if offered.Modes != nil {
-		s.modes.Current = clip.Line(string(offered.Modes.CurrentModeId), 100)
+		s.modes.Current = s.agent.scrub.line(string(offered.Modes.CurrentModeId), 100)
 		for _, mode := range offered.Modes.AvailableModes {
 			s.modes.Offered = append(s.modes.Offered, Mode{
-				ID: string(mode.Id), Name: clip.Line(mode.Name, 100), Description: clip.Line(text(mode.Description), 200),
+				ID: s.agent.scrub.clean(string(mode.Id)), Name: s.agent.scrub.line(mode.Name, 100), Description: s.agent.scrub.line(text(mode.Description), 200),
 			})
 		}
 		return s.choose(ctx, func(id string) (string, any) {
@@ -63,8 +61,8 @@ func (s *Session) setMode(ctx context.Context, offered acp.NewSessionResponse) e
 		if choice == nil || choice.Category == nil || *choice.Category != acp.SessionConfigOptionCategoryMode {
 			continue
 		}
-		s.modes.Current = clip.Line(string(choice.CurrentValue), 100)
-		s.modes.Offered = choices(choice.Options)
+		s.modes.Current = s.agent.scrub.line(string(choice.CurrentValue), 100)
+		s.modes.Offered = s.agent.choices(choice.Options)
 		return s.choose(ctx, func(id string) (string, any) {
 			return acp.AgentMethodSessionSetConfigOption, acp.SetSessionConfigOptionRequest{
 				ValueId: &acp.SetSessionConfigOptionValueId{
@@ -77,12 +75,12 @@ func (s *Session) setMode(ctx context.Context, offered acp.NewSessionResponse) e
 }
 
 // choices returns the values of an option as modes.
-func choices(options acp.SessionConfigSelectOptions) []Mode {
+func (a *Agent) choices(options acp.SessionConfigSelectOptions) []Mode {
 	var modes []Mode
 	add := func(values []acp.SessionConfigSelectOption) {
 		for _, value := range values {
 			modes = append(modes, Mode{
-				ID: string(value.Value), Name: clip.Line(value.Name, 100), Description: clip.Line(text(value.Description), 200),
+				ID: a.scrub.clean(string(value.Value)), Name: a.scrub.line(value.Name, 100), Description: a.scrub.line(text(value.Description), 200),
 			})
 		}
 	}

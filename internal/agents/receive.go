@@ -85,7 +85,7 @@ func (c *conn) ignore(line []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.noise == 0 {
-		c.firstNoise = string(line[:min(len(line), detailMax)])
+		c.firstNoise = string(line[:min(len(line), stderrKept)])
 	}
 	if c.noise += len(line); c.noise > maxNoise {
 		return errors.New("more than 4 MiB of output that is not ACP")

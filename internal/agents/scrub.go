@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/redact"
 )
 
 const (
@@ -20,12 +21,15 @@ const (
 	detailMax = 400
 
 	removed  = "[prompt]"
-	withheld = "[not shown: it may contain prompts]"
+	withheld = "[not shown: it may contain prompts or secrets]"
 )
 
-// A scrubber removes the lines of an agent's prompts from the output of the
-// agent, so that errors never show a prompt.
+// A scrubber removes the lines of an agent's prompts, and secrets, from the
+// output of the agent, so that errors never show them. What it cleans must be
+// whole: a part of a line or of a secret is not found.
 type scrubber struct {
+	values *redact.Redactor // knows Options.Hidden
+
 	mu    sync.Mutex
 	lines map[string]bool
 	size  int
@@ -54,7 +58,7 @@ func (s *scrubber) add(prompt string) {
 }
 
 // clean returns the text without lines of prompts, also where they are inside
-// of JSON.
+// of JSON, and without secrets.
 func (s *scrubber) clean(text string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,8 +81,15 @@ func (s *scrubber) clean(text string) string {
 	for _, form := range found {
 		text = strings.ReplaceAll(text, form, removed)
 	}
+	text, _, err := s.values.Redact(text)
+	if err != nil {
+		return withheld
+	}
 	return text
 }
+
+// line returns the shown part of a short text of the agent, such as a name.
+func (s *scrubber) line(text string, most int) string { return clip.Line(s.clean(text), most) }
 
 // forms returns a line unchanged, and as JSON encoders write it.
 func forms(line string) []string {

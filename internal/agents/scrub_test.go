@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
@@ -88,5 +90,53 @@ func TestShort(t *testing.T) {
 		if got := clip.Line(test.text, test.limit); got != test.want {
 			t.Errorf("short(%q) = %q, want %q", test.text, got, test.want)
 		}
+	}
+}
+
+// TestKeysAreNowhere has agents that print the key that they were given.
+func TestKeysAreNowhere(t *testing.T) {
+	const key = "sk-0123456789+made/up"
+	const quoted = `sk-0123456789+made\/up` // as some JSON encoders write it
+	says := "Incorrect API key provided: " + key + "."
+	for _, test := range []struct {
+		name   string
+		script fakeagent.Script
+	}{
+		{"in an error", fakeagent.Script{Trouble: "error", Count: 401, Text: says}},
+		{"in an error, encoded", fakeagent.Script{Trouble: "error", Count: 401, Text: "GET /v1?key=" + url.QueryEscape(key)}},
+		{"in a login", fakeagent.Script{Trouble: "error", Count: -32000, At: "session/new", Text: "auth: " + says}},
+		{"in a rate limit", fakeagent.Script{Trouble: "error", Count: 429, Text: says}},
+		{"on the standard error", fakeagent.Script{Trouble: "exit", Count: 1, Text: says + "\n"}},
+		{"at the start", fakeagent.Script{Trouble: "exit", At: "initialize", Count: 1, Text: says + "\n"}},
+		{"instead of ACP", fakeagent.Script{Trouble: "print", Count: 1, Text: says}},
+		{"where the words are cut", fakeagent.Script{Trouble: "error", Count: 401, Text: strings.Repeat("x", detailMax-10) + key}},
+		{"in a banner that is cut", fakeagent.Script{Trouble: "banner-only", Text: strings.Repeat("x", 92) + key}},
+		{"in a long banner", fakeagent.Script{Trouble: "banner-only", Text: strings.Repeat("x", detailMax-10) + key}},
+		{"in a reason to stop", fakeagent.Script{Trouble: "stop", Text: key}},
+		{"in an answer of another kind", fakeagent.Script{Trouble: "say", At: "initialize", Text: `{"jsonrpc":"2.0","id":null,"error":{"code":1,"message":"` + quoted + `"}}`}},
+	} {
+		o := options(t, test.script, "OPENAI_API_KEY="+key)
+		o.Hidden = []string{key}
+		if test.script.Trouble == "banner-only" {
+			o.StartTimeout = 500 * time.Millisecond
+		}
+		failure := asError(askOnce(t, o, "a question").err)
+		if failure == nil {
+			t.Errorf("%s: no error", test.name)
+			continue
+		}
+		all := fmt.Sprintf("%v %+v %q %v", failure, failure, failure.Stderr, failure.Err)
+		for _, part := range []string{key, quoted, url.QueryEscape(key), key[:8]} {
+			if strings.Contains(all, part) {
+				t.Errorf("%s: %q is in %.600s", test.name, part, all)
+			}
+		}
+	}
+	o := options(t, fakeagent.Script{Name: "agent " + key, Title: key, Version: key, Asks: []string{"permission run curl -H " + key}})
+	o.Hidden = []string{key}
+	agent := start(t, o)
+	answer, err := newTestSession(t, agent).Prompt(context.Background(), "a question")
+	if all := fmt.Sprintf("%+v %q %v", agent.Info(), answer.Denied, err); strings.Contains(all, key[:8]) {
+		t.Errorf("the key is in %s", all)
 	}
 }

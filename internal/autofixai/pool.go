@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/confine"
 	"github.com/rules-autofix/rules_autofix/internal/config/person"
 	"github.com/rules-autofix/rules_autofix/internal/process"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/secretname"
 )
 
 // A Pool is the agent of the settings. It is started with the first question.
@@ -62,8 +63,9 @@ func Options(s *Settings, root, version string) (*agents.Options, error) {
 		}
 		box.Folders = append(box.Folders, full)
 	}
+	keys, others := s.values()
 	options := &agents.Options{
-		Command: append([]string{program}, s.Command[1:]...), Env: environment(s.Env),
+		Command: append([]string{program}, s.Command[1:]...), Env: environment(s.Env), Hidden: append(keys, others...),
 		StartTimeout: s.Start, IdleTimeout: s.Idle, Timeout: s.Timeout, MaxAnswer: int(s.MaxAnswer),
 		Client: "rules_autofix", ClientVersion: version,
 	}
@@ -94,6 +96,25 @@ func environment(names []string) []string {
 		}
 	}
 	return env
+}
+
+// minOther is the minimum length in bytes of a value that is no key and is
+// hidden. Shorter ones, such as "info", are in many texts by chance.
+const minOther = 8
+
+// values returns the values of the agent's variables: keys, judged by the names
+// of their variables, and the others that nothing shows either.
+func (s *Settings) values() (keys, others []string) {
+	for _, name := range s.Env {
+		value := os.Getenv(name)
+		switch {
+		case secretname.Assigned(name, value) || secretname.ForBuildKit(name):
+			keys = append(keys, value)
+		case len(value) >= minOther:
+			others = append(others, value)
+		}
+	}
+	return keys, others
 }
 
 // Open starts a conversation.

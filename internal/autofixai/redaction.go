@@ -12,12 +12,16 @@ import (
 )
 
 // NewSecrets returns a Secrets that finds secrets by the rules of gitleaks, and
-// by the names of their variables.
-func NewSecrets() Secrets {
+// by the names of their variables. It also takes the values of the agent's
+// variables out of texts. It finds only the keys among them: a file may well
+// name a model or a server.
+func NewSecrets(s *Settings) Secrets {
 	var random [12]byte
 	_, _ = rand.Read(random[:]) // never fails
 	r := &redaction{nonce: hex.EncodeToString(random[:])}
-	r.redactor = redact.New(nil, redact.Assignments(r.assigned)).Except(r.harmless)
+	keys, others := s.values()
+	r.redactor = redact.New(keys, redact.Assignments(r.assigned)).Except(r.harmless)
+	r.all = r.redactor.With(others)
 	r.tokens, r.err = redact.NewTokens(bytes.NewReader(random[:]), r.redactor)
 	return r
 }
@@ -30,6 +34,7 @@ func (r *redaction) assigned(name, value string) bool {
 
 type redaction struct {
 	redactor *redact.Redactor
+	all      *redact.Redactor // knows the values of all variables of the agent
 	tokens   *redact.Tokens
 	nonce    string // of the tokens
 	err      error
@@ -48,7 +53,7 @@ func (r *redaction) Count(text string) (int, error) {
 	return len(found), err
 }
 
-func (r *redaction) Redact(text string) (string, int, error) { return r.redactor.Redact(text) }
+func (r *redaction) Redact(text string) (string, int, error) { return r.all.Redact(text) }
 
 func (r *redaction) Tokenize(text string, dockerfile bool) (string, Restorer, int, error) {
 	if r.err != nil {

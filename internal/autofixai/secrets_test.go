@@ -92,7 +92,7 @@ func TestSecretsStay(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			try := splitting()
-			try.files["Dockerfile"], try.settings, try.reply, try.secrets = secretive, test.settings, test.reply, NewSecrets()
+			try.files["Dockerfile"], try.settings, try.reply, try.secrets = secretive, test.settings, test.reply, NewSecrets(&Settings{})
 			try.cache, try.policy = &Cache{Dir: t.TempDir(), Mode: CacheUse}, policy.Strict
 			r := try.run(t)
 			if got := r.last(multiStageRule); got != test.want || (len(r.agent.prompts) > 0) != test.asked {
@@ -117,7 +117,7 @@ func TestSecretsStay(t *testing.T) {
 // A secret that stays where it is comes back.
 func TestTokensComeBack(t *testing.T) {
 	text := "FROM golang:1.26\nRUN git clone https://x:" + hushToken + "@example.com/a /src\nWORKDIR /src\nRUN go build -o /app .\nENTRYPOINT [\"/app\"]\n"
-	try := &trial{files: map[string]string{"Dockerfile": text}, rules: []string{multiStageRule}, settings: "secrets-policy = 'tokenize'\n", secrets: NewSecrets()}
+	try := &trial{files: map[string]string{"Dockerfile": text}, rules: []string{multiStageRule}, settings: "secrets-policy = 'tokenize'\n", secrets: NewSecrets(&Settings{})}
 	try.reply = func(context.Context, string) string {
 		return "```edits\n<<<<<<< SEARCH\nFROM golang:1.26\n=======\nFROM golang:1.26 AS build\n>>>>>>> REPLACE\n<<<<<<< SEARCH\nENTRYPOINT [\"/app\"]\n=======\nFROM debian:12\nWORKDIR /src\nCOPY --from=build /app /app\nENTRYPOINT [\"/app\"]\n>>>>>>> REPLACE\n```\n"
 	}
@@ -145,7 +145,7 @@ func TestTokensStayInTheirPlace(t *testing.T) {
 		{"in no stage that can be read", "FROM golang:1.26 AS build\nWORKDIR /src\nRUN <<EOF", "unresolved ai_syntax"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			try := &trial{files: map[string]string{"Dockerfile": text}, rules: []string{multiStageRule}, settings: "secrets-policy = 'tokenize'\nrounds = 1\n", secrets: NewSecrets()}
+			try := &trial{files: map[string]string{"Dockerfile": text}, rules: []string{multiStageRule}, settings: "secrets-policy = 'tokenize'\nrounds = 1\n", secrets: NewSecrets(&Settings{})}
 			try.reply = func(context.Context, string) string {
 				return "```edits\n<<<<<<< SEARCH\nFROM golang:1.26\nWORKDIR /src\n=======\n" + test.after + "\n>>>>>>> REPLACE\n```\n"
 			}
@@ -161,7 +161,7 @@ func TestTokensStayInTheirPlace(t *testing.T) {
 // cache.
 func TestAllowedSecrets(t *testing.T) {
 	try := splitting()
-	try.files["Dockerfile"], try.settings, try.secrets = secretive, "secrets-policy = 'allow'\n", NewSecrets()
+	try.files["Dockerfile"], try.settings, try.secrets = secretive, "secrets-policy = 'allow'\n", NewSecrets(&Settings{})
 	try.cache = &Cache{Dir: t.TempDir(), Mode: CacheUse}
 	try.reply = splitSecretive
 	r := try.run(t)
@@ -204,9 +204,44 @@ func TestTheWholePromptIsSearched(t *testing.T) {
 	}
 }
 
+// The values of the agent's variables are in no reason, report or recording.
+func TestKeysOfTheAgentStay(t *testing.T) {
+	const key, server = "made-up-key", "https://models.example.com/v1"
+	t.Setenv("MODEL_KEY", key)
+	t.Setenv("MODEL_SERVER", server)
+	t.Setenv("MODEL_LEVEL", "WORKDIR") // too common to be hidden
+	settings := &Settings{Env: []string{"MODEL_KEY", "MODEL_SERVER", "MODEL_LEVEL", "MODEL_UNSET"}}
+	for _, answer := range []string{
+		"I use " + key + " at " + server + ".",
+		"```edits\n<<<<<<< SEARCH\n" + key + "\n=======\n" + server + "\n>>>>>>> REPLACE\n```\n",
+	} {
+		try := splitting(answer, answer, answer, answer)
+		try.secrets = NewSecrets(settings)
+		r := try.run(t)
+		if got := r.last(multiStageRule); !strings.HasPrefix(got, "unresolved") {
+			t.Errorf("%s", got)
+		}
+		r.agent.prompts = nil
+		all := everything(t, r, nil, try)
+		text, err := r.resolver.clean()(answer)
+		if all += text; err != nil || strings.Contains(all, key) || strings.Contains(all, server) {
+			t.Errorf("%v; a value is in\n%s", err, all)
+		}
+	}
+	secrets := NewSecrets(settings)
+	for text, want := range map[string]int{"ENV A=" + key + "\n": 1, "ENV A=" + server + "\nWORKDIR /x\n": 0} {
+		if n, err := secrets.Count(text); n != want || err != nil {
+			t.Errorf("%q: %d secrets, %v", text, n, err)
+		}
+	}
+	if text, _, err := secrets.Redact("WORKDIR /x " + server); text != "WORKDIR /x [redacted]" || err != nil {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
 // Nothing of what our rules hand over is a secret by itself.
 func TestPromptsHaveNoSecrets(t *testing.T) {
-	secrets := NewSecrets()
+	secrets := NewSecrets(&Settings{})
 	for id, s := range samples {
 		task, err := objective.For(s.rule).Read(s.request(t))
 		if err != nil {
@@ -228,7 +263,7 @@ func TestEvidence(t *testing.T) {
 	}
 	text := strings.Replace(single, "RUN go build", "ENV API_KEY='quoted\"words-of-mine'\nRUN make API_KEY='quoted\"words-of-mine' && go build", 1)
 	try := splitting("NO_CHANGE")
-	try.files["Dockerfile"], try.secrets, try.settings = text, NewSecrets(), "secrets-policy = 'tokenize'\n"
+	try.files["Dockerfile"], try.secrets, try.settings = text, NewSecrets(&Settings{}), "secrets-policy = 'tokenize'\n"
 	r := try.run(t)
 	if got := r.last(multiStageRule); got != "filtered ai_no_change" {
 		t.Fatalf("%s: %s", got, r.detail(multiStageRule))

@@ -124,7 +124,7 @@ func (run *Run) asks(opts *pipeline.Options) func(fix *fixedits.Fix) fixedits.Re
 func (run *Run) open(opts *pipeline.Options) error {
 	root := run.Source.Workspace.Root()
 	run.Resolver = &autofixai.Resolver{
-		Settings: run.Settings, Secrets: autofixai.NewSecrets(), Watch: run.Watch, Warn: run.Warn,
+		Settings: run.Settings, Secrets: autofixai.NewSecrets(run.Settings), Watch: run.Watch, Warn: run.Warn,
 		Recheck: func(ctx context.Context, source pipeline.Source, path string, text []byte) (*pipeline.Rechecked, error) {
 			return pipeline.Recheck(ctx, source, path, text, *opts)
 		},

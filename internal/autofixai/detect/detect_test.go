@@ -124,7 +124,7 @@ func (try *trial) run(t *testing.T) (*artifact.Artifact, Counts, error) {
 	if try.settings != nil {
 		try.settings(settings)
 	}
-	o := Options{Settings: settings, Agents: try.agent, Secrets: autofixai.NewSecrets(), Nonce: testNonce, Tool: artifact.Tool{Name: "autofix", Version: "test"}}
+	o := Options{Settings: settings, Agents: try.agent, Secrets: autofixai.NewSecrets(settings), Nonce: testNonce, Tool: artifact.Tool{Name: "autofix", Version: "test"}}
 	if try.options != nil {
 		try.options(&o)
 	}
@@ -289,7 +289,7 @@ func TestCanceled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, _, err := Analyze(ctx, ws, []string{"a.sh"}, Options{Settings: settings, Agents: agent, Secrets: autofixai.NewSecrets()})
+	a, _, err := Analyze(ctx, ws, []string{"a.sh"}, Options{Settings: settings, Agents: agent, Secrets: autofixai.NewSecrets(settings)})
 	if a != nil || !errors.Is(err, context.Canceled) || agent.opened != agent.closed {
 		t.Errorf("%v, %v", a, err)
 	}

@@ -48,11 +48,11 @@ type Redactor struct {
 // environment variables, and has some hooks. Values of fewer than four bytes,
 // and words such as true, are too common to be looked for.
 func New(values []string, hooks ...Hook) *Redactor {
-	return (&Redactor{hooks: hooks}).with(values)
+	return (&Redactor{hooks: hooks}).With(values)
 }
 
-// with returns a redactor that knows more values.
-func (r *Redactor) with(values []string) *Redactor {
+// With returns a redactor that also knows other values.
+func (r *Redactor) With(values []string) *Redactor {
 	out := &Redactor{}
 	if r != nil {
 		*out = *r
@@ -67,7 +67,7 @@ func (r *Redactor) with(values []string) *Redactor {
 // function reports as harmless, such as checksums and fingerprints. The text
 // that the function gets may be decoded, and the place of the secret is in it.
 func (r *Redactor) Except(harmless func(text string, s Secret) bool) *Redactor {
-	out, before := r.with(nil), func(string, Secret) bool { return false }
+	out, before := r.With(nil), func(string, Secret) bool { return false }
 	if out.harmless != nil {
 		before = out.harmless
 	}
@@ -130,7 +130,7 @@ func (r *Redactor) search(text string) (found []Secret, values []string, err err
 	}
 	slices.Sort(values)
 	values = slices.Compact(values)
-	for _, m := range r.with(values).known {
+	for _, m := range r.With(values).known {
 		for i := range views {
 			m.find(views[i].text, func(start, end int) {
 				start, end = views[i].origin(start, end)

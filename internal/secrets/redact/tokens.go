@@ -48,7 +48,7 @@ func (t *Tokens) Tokenize(text string) (string, *Mapping, error) {
 	if err != nil {
 		return "", nil, err
 	}
-	m := &Mapping{nonce: t.nonce, redactor: t.redactor.with(values), values: make(map[string]*string)}
+	m := &Mapping{nonce: t.nonce, redactor: t.redactor.With(values), values: make(map[string]*string)}
 	var places []Secret
 	for _, s := range found {
 		places = append(places, perLine(text, s)...)

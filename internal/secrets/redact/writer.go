@@ -116,7 +116,7 @@ func (w *Writer) remember(values []string) {
 		}
 	}
 	if len(w.found) > before {
-		w.knowing = w.redactor.with(slices.Collect(maps.Keys(w.found)))
+		w.knowing = w.redactor.With(slices.Collect(maps.Keys(w.found)))
 	}
 }
 
