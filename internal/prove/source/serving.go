@@ -37,6 +37,9 @@ func ServesTests(name string, text []byte) bool {
 	if library == nil || len(text) > MaxBytes || len(Of(name, text).Tests) > 0 {
 		return false // a source with its own tests is one
 	}
+	if language == Go && program().Match(text) {
+		return false // no test imports it; which of its functions are helpers, their uses show
+	}
 	return library.Match(text) || language == JavaScript && assertLibrary().Match(text) && sharing().MatchString(stem)
 }
 
@@ -68,6 +71,9 @@ var libraries = sync.OnceValue(func() map[Language]*regexp.Regexp {
 		JavaScript: regexp.MustCompile(`(from|require\(|import\(|import)\s*["'](node:test|vitest|@jest/globals|chai|expect|ava|tape|mocha|uvu(/assert)?|@testing-library/[\w-]+|@playwright/test|cypress|supertest|sinon|should)["']`),
 	}
 })
+
+// program matches the file of a Go program with its main function.
+var program = lazyregexp.New(`(?m)^package main\b(?s:.*)^func main\(\)`)
 
 // assertLibrary is used by sources too, and by code named for tests.
 var (

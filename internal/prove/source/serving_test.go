@@ -22,6 +22,8 @@ func TestServesTests(t *testing.T) {
 		{"internal/check/check.go", "package check\n\nimport (\n\t\"fmt\"\n\n\ttst \"testing\"\n)\n\nvar _ tst.TB\n", true},
 		{"internal/check/check.go", "package check\n\nimport \"github.com/stretchr/testify/assert\"\n\nvar _ = assert.Equal\n", true},
 		{"internal/check/check.go", "package check\n\n// It is for \"testing\".\nfunc Equal(a, b int) bool { return a == b }\n", false},
+		{"main.go", "package main\n\nimport \"testing\"\n\nfunc Sum(a, b int) int { return a + b }\n\nfunc main() { Try(&testing.T{}) }\n", false},
+		{"check.go", "package main\n\nimport \"testing\"\n\nfunc Equal(t *testing.T, a, b int) {}\n", true},
 		{"attest/a.go", "package attest\n", false},
 		{"helpers.py", "import unittest\n\nclass Base(unittest.TestCase):\n    pass\n", true},
 		{"helpers.py", "def same(case, a, b):\n    case.assertEqual(a, b)\n", true},
