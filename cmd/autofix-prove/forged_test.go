@@ -146,7 +146,7 @@ func TestProveOfManyNewFiles(t *testing.T) {
 	}
 	worktreetest.Write(t, p.dir, map[string]string{"many.diff": many})
 	_, stderr, code := p.run(args("--patch=../many.diff", "--artifacts=../artifacts", "--", "grep", "sum=4", "calc.cfg")...)
-	if e := p.evidence(); code != 1 || e.Verdict != evidence.Refuted || !strings.Contains(strings.Join(e.Reasons, "\n"), "diff.max-files") {
+	if e := p.evidence(); code != 1 || e.Verdict != evidence.NotAccepted || !strings.Contains(strings.Join(e.Reasons, "\n"), "diff.max-files") {
 		t.Errorf("exit %d, %s, %q\n%s", code, e.Verdict, e.Reasons, stderr)
 	}
 }

@@ -246,7 +246,7 @@ func TestVerifyMakesTheProofAgain(t *testing.T) {
 autofix: end of grep sum=4 calc.cfg in the state reverted: the evidence says exit 0, and here it is exit 1
 autofix: case x of grep sum=4 calc.cfg in the state reverted: the evidence says passed, and here it is missing
 `
-	if code != 1 || !strings.HasPrefix(stderr, want) || !strings.Contains(stderr, "autofix: condition P3: the evidence says yes, and here it is ") ||
+	if code != 1 || !strings.HasPrefix(stderr, want) || !strings.Contains(stderr, "autofix: check \"test guards it\" (P3): the evidence says yes, and here it is ") ||
 		!strings.Contains(stderr, "autofix: test tests/a  TestA") || strings.Contains(stderr, "\x1b") || !strings.HasSuffix(stderr, "autofix: prove: the evidence does not hold\n") {
 		t.Errorf("exit %d\n%s\nwant %s", code, stderr, want)
 	}

@@ -59,16 +59,21 @@ func Compare(first, again *evidence.Evidence) []string {
 	for _, c := range b.Conditions {
 		had, known := holds[c.ID]
 		if !known {
-			all = append(all, fmt.Sprintf("condition %s: the evidence does not have it", c.ID))
+			all = append(all, fmt.Sprintf("%s: the evidence does not have it", check(c.ID)))
 			continue
 		}
 		delete(holds, c.ID)
-		differ("condition "+c.ID, had, c.Holds)
+		differ(check(c.ID), had, c.Holds)
 	}
 	for _, id := range slices.Sorted(maps.Keys(holds)) {
-		all = append(all, fmt.Sprintf("condition %s: only the evidence has it", id))
+		all = append(all, fmt.Sprintf("%s: only the evidence has it", check(id)))
 	}
 	return all
+}
+
+// check returns the name of a condition, and its id.
+func check(id string) string {
+	return fmt.Sprintf("check %q (%s)", evidence.ConditionName(id), id)
 }
 
 // ranAt is a command in a tree.

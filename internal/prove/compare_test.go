@@ -51,11 +51,11 @@ func TestCompare(t *testing.T) {
 		{"a test was red before", func(e *evidence.Evidence) { e.Candidates[0].Tests[0].Before = evidence.Passed }, []string{"test a_test.go a TestA before: "}},
 		{"a test is red after", func(e *evidence.Evidence) { e.Candidates[0].Tests[0].After = evidence.Failed }, []string{"test a_test.go a TestA after: "}},
 		{"another test", func(e *evidence.Evidence) { e.Candidates[0].Tests[0].Name = "TestB" }, []string{"TestB: the evidence does not have it", "TestA: only the evidence has it"}},
-		{"a condition", func(e *evidence.Evidence) { e.Candidates[0].Conditions[1].Holds = evidence.No }, []string{"condition P8: the evidence says weakly, and here it is no"}},
-		{"a condition less", func(e *evidence.Evidence) { e.Candidates[0].Conditions = e.Candidates[0].Conditions[:1] }, []string{"condition P8: only the evidence has it"}},
+		{"a condition", func(e *evidence.Evidence) { e.Candidates[0].Conditions[1].Holds = evidence.No }, []string{`check "every part needed" (P8): the evidence says weakly, and here it is no`}},
+		{"a condition less", func(e *evidence.Evidence) { e.Candidates[0].Conditions = e.Candidates[0].Conditions[:1] }, []string{`check "every part needed" (P8): only the evidence has it`}},
 		{"a condition more", func(e *evidence.Evidence) {
 			e.Candidates[0].Conditions = append(e.Candidates[0].Conditions, evidence.Condition{ID: "P9", Holds: evidence.Yes})
-		}, []string{"condition P9: the evidence does not have it"}},
+		}, []string{`check "clean tree agrees" (P9): the evidence does not have it`}},
 	} {
 		again := example()
 		tt.change(again)

@@ -11,6 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/internal/prove/localize"
 	"github.com/rules-autofix/rules_autofix/internal/prove/source"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 // A RefusedError is a command that may not run.
@@ -53,7 +54,7 @@ func (p *proof) reproduce(ctx context.Context) (*evidence.Run, error) {
 		p.green = true
 		p.reasons = append(p.reasons, "The command passes on the base, so there is no failure to prove anything about.")
 	default:
-		p.reasons = append(p.reasons, fmt.Sprintf("The command passes in %d of %d runs on the base: what it shows is not stable.", passed, p.Settings.Runs))
+		p.reasons = append(p.reasons, fmt.Sprintf("The command passes in %d of %s on the base: the failure is not stable.", passed, report.NumberOf(p.Settings.Runs, "run")))
 	}
 	return first, nil
 }
@@ -91,7 +92,7 @@ func (p *proof) reproduceWithTests(ctx context.Context, c *candidate) error {
 	case passed == p.Settings.Runs:
 		p.reasons = []string{"The command passes on the base, with the tests of the patch too, so there is no failure to prove anything about."}
 	default:
-		p.reasons = []string{fmt.Sprintf("The command passes on the base, and with the tests of the patch in %d of %d runs: what it shows is not stable.", passed, p.Settings.Runs)}
+		p.reasons = []string{fmt.Sprintf("The command passes on the base, and with the tests of the patch in %d of %s: the failure is not stable.", passed, report.NumberOf(p.Settings.Runs, "run"))}
 	}
 	return nil
 }

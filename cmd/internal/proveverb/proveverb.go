@@ -53,7 +53,7 @@ func New(c *Flags, run func(cmd *cobra.Command, args []string) error) *cobra.Com
 		Short: "Take a failing command to a patch, with evidence that the command fails before it and passes after it.",
 		Long: `Runs COMMAND on the last commit, where it must fail, asks an engine for a test and a fix, or takes a patch that is given, and runs the command and the tests around the change with and without it, in a sandbox and in a copy: your files stay as they are.
 
-The verdict is the exit code: 0 proven, 1 weak, inconclusive or refuted, 2 a mistake in what was asked for, 3 the machine failed. The evidence is in a folder of your own, which the last line names.`,
+The verdict is the exit code: 0 proven, 1 weak, inconclusive, not accepted or refuted, 2 a mistake in what was asked for, 3 the machine failed. The evidence is in a folder of your own, which the last line names.`,
 		Args: cobra.ArbitraryArgs,
 		RunE: run,
 	}

@@ -394,8 +394,9 @@ const (
 	Proven       Verdict = "proven"
 	Weak         Verdict = "weak"
 	Inconclusive Verdict = "inconclusive" // flaky, not reproduced, or not asked
-	Refuted      Verdict = "refuted"
-	Infra        Verdict = "infra" // the machine failed, not the patch
+	NotAccepted  Verdict = "not accepted" // a rule refuses it, and nothing of it ran
+	Refuted      Verdict = "refuted"      // the runs speak against it
+	Infra        Verdict = "infra"        // the machine failed, not the patch
 )
 
 // Words are a model's, to be quoted and never believed.

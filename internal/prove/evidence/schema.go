@@ -22,7 +22,7 @@ var enums = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[Status]():  enum(Passed, Failed, Errored, Skipped, Missing),
 	reflect.TypeFor[Kind]():    enum(Source, TestFile, Docs, Build, Protected),
 	reflect.TypeFor[Holds]():   enum(Yes, Weakly, Unknown, No),
-	reflect.TypeFor[Verdict](): enum(Proven, Weak, Inconclusive, Refuted, Infra),
+	reflect.TypeFor[Verdict](): enum(Proven, Weak, Inconclusive, NotAccepted, Refuted, Infra),
 }
 
 func enum[T ~string](values ...T) *jsonschema.Schema {

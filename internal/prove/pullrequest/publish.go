@@ -59,7 +59,7 @@ type Published struct {
 }
 
 // Publish publishes a finished proof: a proven one as a pull request, a weak
-// one as a draft, and an inconclusive or refuted one as a comment on the issue,
+// one as a draft, and any other that has a verdict as a comment on the issue,
 // if one is known. It updates the pull request or comment of an earlier proof
 // of the same command. A proof that failed is an error, and so is one that does
 // not fit the repository, or whose verdict does not follow from its evidence.
@@ -75,7 +75,7 @@ func Publish(ctx context.Context, o Options) (*Published, error) {
 	switch f.evidence.Verdict {
 	case evidence.Proven, evidence.Weak:
 		err = p.pull(ctx)
-	case evidence.Inconclusive, evidence.Refuted:
+	case evidence.Inconclusive, evidence.NotAccepted, evidence.Refuted:
 		err = p.comment(ctx, bounded(reports.Body(f.evidence, f.branch), p.about()))
 	default:
 		err = fail(Failed, nil, "the verdict is %s", f.evidence.Verdict)

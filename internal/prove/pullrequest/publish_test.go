@@ -32,6 +32,7 @@ func TestVerdicts(t *testing.T) {
 		{evidence.Weak, 0, pullrequest.Created, true, "POST /repos/octo/sum/pulls"},
 		{evidence.Proven, 12, pullrequest.Created, false, "POST /repos/octo/sum/pulls,POST /repos/octo/sum/issues/12/comments"},
 		{evidence.Inconclusive, 12, pullrequest.Commented, false, "POST /repos/octo/sum/issues/12/comments"},
+		{evidence.NotAccepted, 12, pullrequest.Commented, false, "POST /repos/octo/sum/issues/12/comments"},
 		{evidence.Refuted, 12, pullrequest.Commented, false, "POST /repos/octo/sum/issues/12/comments"},
 		{evidence.Refuted, 0, pullrequest.Nothing, false, ""},
 	} {

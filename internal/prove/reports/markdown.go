@@ -27,7 +27,7 @@ func Markdown(e *evidence.Evidence) string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
 	p("# Evidence %s: %s\n\n%s\n\n", inert.Text(e.ID), e.Verdict, Meaning(e.Verdict))
-	p("- Command: %s\n- Base: %s\n- Patch by: %s; %s\n", inert.Code(commandOf(e.Command)), inert.Code(e.Base.Commit), inert.Text(who(&e.Engine)), cost(&e.Engine))
+	p("- Command: %s\n- Base: %s\n- Patch by: %s\n", inert.Code(commandOf(e.Command)), inert.Code(e.Base.Commit), inert.Text(author(e)))
 	p("- Sandbox: %s; network: %s", inert.Text(e.Sandbox.Level), inert.Text(e.Sandbox.Network))
 	if len(e.Sandbox.Missing) > 0 {
 		p("; not enforced: %s", inert.Text(strings.Join(e.Sandbox.Missing, "; ")))
@@ -74,23 +74,17 @@ func runOf(b *strings.Builder, r *evidence.Run) {
 	if !r.Built {
 		b.WriteString("; something did not build")
 	}
-	fmt.Fprintf(b, ". SHA-256 of the output: %s\n", inert.Code(r.Stdout.SHA256))
+	fmt.Fprintf(b, ". SHA-256: %s\n", hashes(r))
 	for _, problem := range r.Problems {
 		fmt.Fprintf(b, "\n- **%s**: %s\n", problem.Code, inert.Text(problem.Detail))
 	}
-	names, more := red(r, mostShown)
-	if len(names) > 0 {
+	if names := red(r); len(names) > 0 {
 		b.WriteString("\n")
-	}
-	for _, name := range names {
-		fmt.Fprintf(b, "- %s\n", inert.Code(name))
-	}
-	if more > 0 {
-		fmt.Fprintf(b, "- and %d more\n", more)
+		list(b, names)
 	}
 	if !r.Passed() {
-		if text := lastLines(r); strings.TrimSpace(text) != "" {
-			fmt.Fprintf(b, "\n%s", inert.Block(text))
+		if text, stream := lastLines(r); strings.TrimSpace(text) != "" {
+			fmt.Fprintf(b, "\nThe end of the %s:\n\n%s", stream, inert.Block(text))
 		}
 	}
 }

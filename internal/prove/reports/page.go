@@ -54,7 +54,7 @@ type otherView struct {
 
 // signs of verdicts distinguish them without color.
 var signs = map[evidence.Verdict]string{
-	evidence.Proven: "✓", evidence.Weak: "≈", evidence.Inconclusive: "?", evidence.Refuted: "✗", evidence.Infra: "!",
+	evidence.Proven: "✓", evidence.Weak: "≈", evidence.Inconclusive: "?", evidence.NotAccepted: "–", evidence.Refuted: "✗", evidence.Infra: "!",
 }
 
 func newPage(e *evidence.Evidence, diff string, l *limits) *page {
@@ -76,10 +76,10 @@ func newPage(e *evidence.Evidence, diff string, l *limits) *page {
 		for _, part := range parts {
 			p.Left = append(p.Left, l.line(part))
 		}
-		if r := find(e, evidence.Prove, evidence.AtCandidate, c.ID); r != nil {
+		if r := afterOf(e, c); r != nil {
 			p.After = newRunView(r, 0, l)
 		}
-		p.Patch = newPatchView(c, ids, l)
+		p.Patch = newPatchView(e, c, ids, l)
 		p.Diff = newDiffView(diff, c.Hunks, l)
 		p.others(e.Candidates[1:], l)
 	} else {
@@ -156,8 +156,7 @@ func (p *page) about(e *evidence.Evidence, l *limits) {
 	if e.Base.Dirty {
 		base += ", with uncommitted changes"
 	}
-	add("Patch by", who(&e.Engine), false)
-	add("Cost", cost(&e.Engine), false)
+	add("Patch by", author(e), false)
 	add("Base", base, true)
 	add("Setup", commandOf(e.Setup), true)
 	add("Sandbox", e.Sandbox.Level, false)

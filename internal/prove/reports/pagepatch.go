@@ -11,18 +11,19 @@ import (
 
 // A patchView is a candidate.
 type patchView struct {
-	SHA256         string
-	Added, Deleted int
-	Files          []fileView
-	Tests          []testView
-	Hunks          []hunkView
-	Conditions     []conditionView
-	Decisions      []decisionView
-	Mutants        string // how many are noticed, or empty
-	Alive          []string
-	Coverage       string
-	Words          []pair
-	More           struct{ Files, Tests, Hunks, Conditions, Decisions, Alive int }
+	SHA256     string
+	Size       string
+	Tried      bool // something of it ran
+	Files      []fileView
+	Tests      []testView
+	Hunks      []hunkView
+	Conditions []conditionView
+	Decisions  []decisionView
+	Mutants    string // how many are noticed, or empty
+	Alive      []string
+	Coverage   string
+	Words      []pair
+	More       struct{ Files, Tests, Hunks, Conditions, Decisions, Alive int }
 }
 
 type fileView struct {
@@ -38,9 +39,9 @@ type hunkView struct {
 }
 
 type conditionView struct {
-	ID, About, Detail string
-	Holds, Mark       string
-	Runs              []runLink
+	ID, Name, About, Detail string
+	Holds, Mark             string
+	Runs                    []runLink
 }
 
 // A runLink names a run; At is the number of its place in the page, or 0.
@@ -54,8 +55,8 @@ type decisionView struct {
 	OK                   bool
 }
 
-func newPatchView(c *evidence.Candidate, ids map[string]int, l *limits) *patchView {
-	p := &patchView{SHA256: l.line(c.SHA256), Added: c.Added, Deleted: c.Deleted}
+func newPatchView(e *evidence.Evidence, c *evidence.Candidate, ids map[string]int, l *limits) *patchView {
+	p := &patchView{SHA256: l.line(c.SHA256), Size: sizeOf(c), Tried: tried(e, c)}
 	files, rest := few(c.Files, l.items)
 	p.More.Files = rest
 	for _, f := range files {
@@ -66,7 +67,7 @@ func newPatchView(c *evidence.Candidate, ids map[string]int, l *limits) *patchVi
 	for i := range tests {
 		t := &tests[i]
 		p.Tests = append(p.Tests, testView{
-			Name: l.line(strings.TrimSpace(t.Suite + " " + t.Name)), Path: l.line(t.Path), Change: l.line(t.Change),
+			Name: l.line(testName(t)), Path: l.line(t.Path), Change: l.line(t.Change),
 			Before: l.line(string(t.Before)), After: l.line(string(t.After)), Proves: proves(t),
 		})
 	}
@@ -78,7 +79,7 @@ func newPatchView(c *evidence.Candidate, ids map[string]int, l *limits) *patchVi
 	}
 	p.judged(c, ids, l)
 	if m := c.Mutants; m != nil {
-		p.Mutants = fmt.Sprintf("Tests notice %d of %d small mistakes in the changed lines.", m.Killed, m.Tried)
+		p.Mutants = noticed(m)
 		alive, rest := few(m.Alive, l.items)
 		p.More.Alive = rest
 		for _, a := range alive {
@@ -115,7 +116,7 @@ func (p *patchView) judged(c *evidence.Candidate, ids map[string]int, l *limits)
 	conditionsShown, rest := few(c.Conditions, l.items)
 	p.More.Conditions = rest
 	for _, cond := range conditionsShown {
-		v := conditionView{ID: l.line(cond.ID), About: conditions[cond.ID], Holds: l.line(string(cond.Holds)), Mark: strings.Trim(marks[cond.Holds], "*"), Detail: l.line(cond.Detail)}
+		v := conditionView{ID: l.line(cond.ID), Name: l.line(evidence.ConditionName(cond.ID)), About: conditions[cond.ID], Holds: l.line(string(cond.Holds)), Mark: strings.Trim(marks[cond.Holds], "*"), Detail: l.line(cond.Detail)}
 		runs, _ := few(cond.Runs, 20)
 		for _, id := range runs {
 			v.Runs = append(v.Runs, runLink{l.line(id), ids[id]})

@@ -114,7 +114,7 @@ func (v *runView) cases(r *evidence.Run, l *limits) {
 	order, v.More.Cases = few(order, l.cases)
 	for _, c := range order {
 		message, _ := l.lines(c.Message)
-		view := caseView{l.line(strings.TrimSpace(c.Suite + " " + c.Name)), message, l.line(string(c.Status))}
+		view := caseView{l.line(caseName(c)), message, l.line(string(c.Status))}
 		v.Cases = append(v.Cases, view)
 		if c.Status.Red() {
 			v.Red = append(v.Red, view)

@@ -139,7 +139,7 @@ func TestNothing(t *testing.T) {
 			t.Error("empty")
 		}
 	}
-	for v, want := range map[evidence.Verdict]int{evidence.Proven: 0, evidence.Weak: 1, evidence.Inconclusive: 1, evidence.Refuted: 1, evidence.Infra: 3} {
+	for v, want := range map[evidence.Verdict]int{evidence.Proven: 0, evidence.Weak: 1, evidence.Inconclusive: 1, evidence.NotAccepted: 1, evidence.Refuted: 1, evidence.Infra: 3} {
 		if got := Exit(v); got != want {
 			t.Errorf("%s: exit %d, want %d", v, got, want)
 		}
@@ -148,7 +148,7 @@ func TestNothing(t *testing.T) {
 
 // No verdict says that a patch is correct.
 func TestMeaning(t *testing.T) {
-	for _, v := range []evidence.Verdict{evidence.Proven, evidence.Weak, evidence.Inconclusive, evidence.Refuted, evidence.Infra, "other"} {
+	for _, v := range []evidence.Verdict{evidence.Proven, evidence.Weak, evidence.Inconclusive, evidence.NotAccepted, evidence.Refuted, evidence.Infra, "other"} {
 		if m := Meaning(v); m == "" || strings.Contains(m, "correct") {
 			t.Errorf("%s: %q", v, m)
 		}
@@ -165,7 +165,7 @@ func TestLastLinesOfEvents(t *testing.T) {
 {"Action":"output","Package":"a","Test":"TestA","Output":"--- FAIL: TestA (0.00s)\n"}
 {"Action":"fail","Package":"a","Test":"TestA"}
 `
-	if got, want := lastLines(&r), "    a_test.go:3: got 2\n--- FAIL: TestA (0.00s)"; got != want {
-		t.Errorf("got %q, want %q", got, want)
+	if got, stream := lastLines(&r); stream != "standard output" || got != "    a_test.go:3: got 2\n--- FAIL: TestA (0.00s)" {
+		t.Errorf("%s: %q", stream, got)
 	}
 }

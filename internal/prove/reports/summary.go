@@ -3,6 +3,7 @@ package reports
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/inert"
@@ -97,10 +98,10 @@ func Text(e *evidence.Evidence, artifacts string, shown func(path string) string
 	}
 	c := best(e)
 	if c != nil {
-		if after := find(e, evidence.Prove, evidence.AtCandidate, c.ID); after != nil {
+		if after := afterOf(e, c); after != nil {
 			p("after:    %s; %s\n", ended(after), counts(after))
 		}
-		p("patch:    +%d −%d lines in %d files\n", c.Added, c.Deleted, len(c.Files))
+		p("patch:    %s\n", sizeOf(c))
 		for i, f := range c.Files {
 			if i == 8 {
 				p("          and %d more\n", len(c.Files)-i)
@@ -115,34 +116,67 @@ func Text(e *evidence.Evidence, artifacts string, shown func(path string) string
 		if more > 0 {
 			p("          and %d more\n", more)
 		}
-		own, proving, others := 0, 0, 0
-		for _, t := range c.Tests {
-			switch {
-			case t.Change == "unchanged":
-				others++
-			case t.Proves:
-				proving++
-				fallthrough
-			default:
-				own++
-			}
-		}
-		p("tests:    %d added or changed, %d of them prove the fix", own, proving)
-		switch {
-		case others == 1:
-			p("; 1 of the base proves it")
-		case others > 1:
-			p("; %d of the base prove it", others)
-		}
-		p("\n")
-		for _, cond := range c.Conditions {
-			if cond.Holds != evidence.Yes {
-				p("%-9s %s: %s\n", cond.ID+":", strings.ReplaceAll(string(cond.Holds), "unknown", "not known"), inert.Line(cond.Detail))
-			}
+		if tried(e, c) {
+			p("tests:    %s\n", testsLine(c))
+			checks(&b, e, c)
 		}
 	}
-	p("by:       %s; %s\n", inert.Line(who(&e.Engine)), cost(&e.Engine))
+	p("by:       %s\n", inert.Line(author(e)))
 	p("sandbox:  %s, network %s\n", inert.Line(e.Sandbox.Level), inert.Line(e.Sandbox.Network))
 	p("evidence: %s\n", inert.Line(artifacts))
 	return b.String()
+}
+
+// testsLine counts the tests of a patch, and those that prove it.
+func testsLine(c *evidence.Candidate) string {
+	own, proving, others := 0, 0, 0
+	for _, t := range c.Tests {
+		switch {
+		case t.Change == "unchanged":
+			others++
+		case t.Proves:
+			proving++
+			fallthrough
+		default:
+			own++
+		}
+	}
+	var parts []string
+	if own > 0 {
+		parts = append(parts, fmt.Sprintf("%d added or changed", own))
+	}
+	if proving > 0 {
+		parts = append(parts, prove(fmt.Sprint(proving), proving))
+	}
+	if others > 0 {
+		parts = append(parts, prove(fmt.Sprintf("%d of the base", others), others))
+	}
+	if proving+others == 0 {
+		parts = append(parts, "none proves the fix")
+	}
+	return strings.Join(parts, "; ")
+}
+
+func prove(some string, n int) string {
+	if n == 1 {
+		return some + " proves the fix"
+	}
+	return some + " prove the fix"
+}
+
+// checks prints the conditions that do not hold, without details that are among
+// the reasons.
+func checks(b *strings.Builder, e *evidence.Evidence, c *evidence.Candidate) {
+	label := "checks:"
+	for _, cond := range c.Conditions {
+		if cond.Holds == evidence.Yes || cond.Holds == evidence.Unknown && e.Verdict == evidence.Refuted {
+			continue // of a refuted patch, not all is tried
+		}
+		text := fmt.Sprintf("%s: %s", evidence.ConditionName(cond.ID), strings.Trim(marks[cond.Holds], "*"))
+		if !slices.Contains(e.Reasons, cond.Detail) {
+			text += ": " + strings.TrimSuffix(inert.Line(cond.Detail), ".")
+		}
+		fmt.Fprintf(b, "%-9s %s (%s)\n", label, text, cond.ID)
+		label = ""
+	}
 }

@@ -8,10 +8,13 @@ package reports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 // Meaning explains a verdict in one sentence.
@@ -23,6 +26,8 @@ func Meaning(v evidence.Verdict) string {
 		return "The command fails before the patch and passes with it, but some of the evidence is weak or missing."
 	case evidence.Inconclusive:
 		return "The evidence does not decide it."
+	case evidence.NotAccepted:
+		return "A rule for patches does not accept the patch, so nothing of it ran."
 	case evidence.Refuted:
 		return "The evidence speaks against the patch."
 	}
@@ -99,7 +104,11 @@ func counts(r *evidence.Run) string {
 	}
 	var all []string
 	for _, s := range []evidence.Status{evidence.Passed, evidence.Failed, evidence.Errored, evidence.Skipped, evidence.Missing} {
-		if n[s] > 0 {
+		switch {
+		case n[s] == 0:
+		case s == evidence.Errored:
+			all = append(all, report.NumberOf(n[s], "error"))
+		default:
 			all = append(all, fmt.Sprintf("%d %s", n[s], s))
 		}
 	}
@@ -109,21 +118,15 @@ func counts(r *evidence.Run) string {
 	return strings.Join(all, ", ")
 }
 
-// red returns the names of the cases of a run that did not pass, at most n, and
-// how many more there are.
-func red(r *evidence.Run, n int) (names []string, more int) {
+// red returns the names of the cases of a run that did not pass, as Markdown.
+func red(r *evidence.Run) []string {
+	var names []string
 	for i := range r.Cases {
-		c := &r.Cases[i]
-		if !c.Status.Red() {
-			continue
+		if c := &r.Cases[i]; c.Status.Red() {
+			names = append(names, inert.Code(caseName(c)))
 		}
-		if len(names) == n {
-			more++
-			continue
-		}
-		names = append(names, strings.TrimSpace(c.Suite+" "+c.Name))
 	}
-	return names, more
+	return names
 }
 
 // find returns the first run of a state, of the reproduction, or nil.
@@ -173,14 +176,42 @@ func best(e *evidence.Evidence) *evidence.Candidate {
 	return &e.Candidates[0]
 }
 
+// afterOf returns the first run of the command with the whole patch, or nil.
+func afterOf(e *evidence.Evidence, c *evidence.Candidate) *evidence.Run {
+	if c == nil {
+		return nil
+	}
+	return find(e, evidence.Prove, evidence.AtCandidate, c.ID)
+}
+
+// tried reports whether anything of a patch ran. If not, its conditions and the
+// results of its tests say nothing.
+func tried(e *evidence.Evidence, c *evidence.Candidate) bool {
+	return c != nil && slices.ContainsFunc(e.Runs, func(r evidence.Run) bool { return r.Candidate == c.ID && r.State != evidence.WithTests })
+}
+
+// sizeOf returns the size of a patch, such as "2 added lines in 1 file".
+func sizeOf(c *evidence.Candidate) string {
+	var parts []string
+	if c.Added > 0 || c.Deleted == 0 {
+		parts = append(parts, report.NumberOf(c.Added, "added line"))
+	}
+	if c.Deleted > 0 {
+		parts = append(parts, report.NumberOf(c.Deleted, "deleted line"))
+	}
+	return strings.Join(parts, " and ") + " in " + report.NumberOf(len(c.Files), "file")
+}
+
+// noticed returns how many mutants tests notice, as a sentence.
+func noticed(m *evidence.Mutants) string {
+	return fmt.Sprintf("Tests notice %d of %s in the changed lines.", m.Killed, report.NumberOf(m.Tried, "small mistake"))
+}
+
 // cost describes the usage of an engine.
 func cost(e *evidence.Engine) string {
-	text := fmt.Sprintf("%d calls", e.Calls)
-	if e.Calls == 1 {
-		text = "1 call"
-	}
+	text := report.NumberOf(e.Calls, "call")
 	if e.Input+e.Output > 0 {
-		text += fmt.Sprintf(", %d tokens in, %d out", e.Input, e.Output)
+		text += fmt.Sprintf(", %s in, %d out", report.NumberOf(int(e.Input), "token"), e.Output)
 	}
 	if e.Cost > 0 {
 		text += strings.TrimRight(fmt.Sprintf(", %.4f %s", e.Cost, e.Unit), " ")
@@ -188,12 +219,19 @@ func cost(e *evidence.Engine) string {
 	return text
 }
 
+// author says who made the patch, and at which cost.
+func author(e *evidence.Evidence) string {
+	switch {
+	case e.Engine.Kind != "" && e.Engine.Kind != "none":
+		return who(&e.Engine) + "; " + cost(&e.Engine)
+	case len(e.Candidates) == 0:
+		return "nobody; no model was asked"
+	}
+	return "the person who gave it; no model was asked"
+}
+
 // who names an engine.
 func who(e *evidence.Engine) string {
-	switch e.Kind {
-	case "none", "":
-		return "a given patch"
-	}
 	words := []string{e.Kind}
 	for _, w := range []string{e.Name, e.Version, e.Model} {
 		if w != "" {

@@ -20,7 +20,7 @@ func (j *judge) covered() {
 		j.find("P7", "", evidence.Unknown, sentence+".")
 		return
 	}
-	sentence := fmt.Sprintf("Tests reach %d of %d changed lines", c.Covered, c.Lines)
+	sentence := fmt.Sprintf("Tests reach %d of %s", c.Covered, report.NumberOf(c.Lines, "changed line"))
 	if len(c.By) > 0 {
 		sentence += ", by " + strings.Join(c.By, " and ")
 	}
@@ -61,12 +61,17 @@ func (j *judge) adequate() {
 		}
 		j.hunks = append(j.hunks, h)
 	}
-	sentence := fmt.Sprintf("All %d changes of sources are needed.", needed)
+	sentence := "The change of sources is needed."
+	if needed > 1 {
+		sentence = fmt.Sprintf("All %d changes of sources are needed.", needed)
+	}
 	switch {
 	case needed == 0 && silent > 0:
 		sentence = "The patch changes only comments of sources."
 	case needed == 0:
 		sentence = "The patch changes no sources."
+	case silent > 0 && needed == 1:
+		sentence = "The change of sources that is not only of comments is needed."
 	case silent > 0:
 		sentence = fmt.Sprintf("All %d changes of sources that are not only of comments are needed.", needed)
 	}
@@ -142,7 +147,7 @@ func (j *judge) mutation() string {
 	if m.Tried == 0 {
 		return " No mutant of them was tried."
 	}
-	sentence := fmt.Sprintf("Tests kill %d of %d mutants of the changed lines.", m.Killed, m.Tried)
+	sentence := fmt.Sprintf("Tests kill %d of %s of the changed lines.", m.Killed, report.NumberOf(m.Tried, "mutant"))
 	if float64(m.Killed)/float64(m.Tried) < j.in.MinKilled {
 		j.find("P8", evidence.Weak, evidence.Weakly, sentence)
 	}

@@ -25,7 +25,7 @@ func TestAttacks(t *testing.T) {
 				each(in, evidence.CleanRoom, func(r *evidence.Run) { r.Cases = cases(after...) })
 				in.Tests = tests.Compare(tests.Pair{Path: "conftest.py", After: []byte("def pytest_runtest_makereport(): pass\n")})
 				in.Decisions = append(in.Decisions, evidence.Decision{Policy: "paths.protected", Path: "conftest.py", Detail: "it decides how tests run"})
-			}, evidence.Refuted, "The policy paths.protected refuses the patch for conftest.py: it decides how tests run.", "*",
+			}, evidence.NotAccepted, "The policy paths.protected refuses the patch for conftest.py: it decides how tests run.", "*",
 		},
 		{
 			"conftest.py that no policy saw", func(in *verdict.Input) {
@@ -147,7 +147,7 @@ func TestAttacks(t *testing.T) {
 		{
 			"a policy refuses", func(in *verdict.Input) {
 				in.Decisions = append(in.Decisions, evidence.Decision{Policy: "diff.max-files", Detail: "9 files are more than 8"})
-			}, evidence.Refuted, "The policy diff.max-files refuses the patch: 9 files are more than 8.", "P6=no P7=unknown",
+			}, evidence.NotAccepted, "The policy diff.max-files refuses the patch: 9 files are more than 8.", "P7=unknown",
 		},
 		{
 			"a policy refuses, with an exception", func(in *verdict.Input) {
@@ -159,7 +159,7 @@ func TestAttacks(t *testing.T) {
 			"an exception for another path", func(in *verdict.Input) {
 				in.Decisions = append(in.Decisions, evidence.Decision{Policy: "paths.protected", Path: "go.mod", Detail: "it decides what is built"})
 				in.Exceptions = []evidence.Exception{{Policy: "paths.protected", Reason: "a new flag", By: "configuration"}}
-			}, evidence.Refuted, "The policy paths.protected refuses the patch for go.mod", "P6=no P7=unknown",
+			}, evidence.NotAccepted, "The policy paths.protected refuses the patch for go.mod", "P6=no P7=unknown",
 		},
 		{
 			"a policy allows a harness", func(in *verdict.Input) {

@@ -9,6 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 	"github.com/rules-autofix/rules_autofix/internal/prove/tests"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 // machine finds failures of the machine, and a sandbox that binds too little.
@@ -66,7 +67,7 @@ func (j *judge) reproduces() {
 		return
 	case green > 0:
 		// P4 has the reason.
-		j.find("P1", "", evidence.No, fmt.Sprintf("The command fails in %d of %d runs %s.", len(base.runs)-green, len(base.runs), base.where))
+		j.find("P1", "", evidence.No, fmt.Sprintf("The command fails in %d of %s %s.", len(base.runs)-green, report.NumberOf(len(base.runs), "run"), base.where))
 		return
 	case late == len(base.runs):
 		j.find("P1", evidence.Weak, evidence.Weakly, "The command fails "+base.where+" only by not ending in time.")
@@ -119,7 +120,7 @@ func (j *judge) passes(base before, candidate *view) {
 	if len(skipped) > 0 {
 		j.find("P1", evidence.Refuted, evidence.No, several(skipped, "failed "+base.where+" and is skipped with the patch"))
 	}
-	j.says("P1", fmt.Sprintf("The command fails in all %d runs %s and passes in all %d with the patch.", len(base.runs), base.where, len(candidate.runs)))
+	j.says("P1", fmt.Sprintf("The command fails %s in %s, and passes with the patch in %s.", base.where, allRuns(len(base.runs)), allRuns(len(candidate.runs))))
 }
 
 // agrees is P4: runs of one state agree, and there are enough of them.
@@ -137,7 +138,7 @@ func (j *judge) agrees() {
 		case green > 0 && green < n:
 			j.find("P4", evidence.Inconclusive, evidence.No, fmt.Sprintf("The command is flaky %s: it passes in %d of %d runs.", s.where, green, n))
 		case n < j.in.Attempts:
-			j.find("P4", evidence.Weak, evidence.Weakly, fmt.Sprintf("The command ran %s only %d times of %d.", s.where, n, j.in.Attempts))
+			j.find("P4", evidence.Weak, evidence.Weakly, fmt.Sprintf("The command ran %s only %s of %d.", s.where, report.NumberOf(n, "time"), j.in.Attempts))
 		}
 	}
 	j.says("P4", fmt.Sprintf("All runs agree, %d of each state.", j.in.Attempts))
@@ -179,6 +180,13 @@ func (j *judge) excused(key string) bool {
 		return slices.ContainsFunc(list, func(t source.Test) bool { return t.Match(suite, name) })
 	}
 	return j.exception(tests.CodeDeleted) != nil && of(d.Deleted) || j.exception(tests.CodeSkipped) != nil && of(d.Skipped)
+}
+
+func allRuns(n int) string {
+	if n == 1 {
+		return "its only run"
+	}
+	return fmt.Sprintf("all %d runs", n)
 }
 
 // caseName returns the name of a case for a sentence.

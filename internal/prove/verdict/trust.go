@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/internal/prove/source"
@@ -153,14 +154,18 @@ func (j *judge) protected() {
 		if d.Detail != "" {
 			sentence += ": " + d.Detail
 		}
-		j.find("P6", evidence.Refuted, evidence.No, sentence+".")
+		condition, holds := "P6", evidence.No
+		if !tampers(d.Policy) && d.Policy != policyProtected {
+			condition, holds = "", ""
+		}
+		j.find(condition, refusal(d.Policy), holds, sentence+".")
 	}
 	for _, f := range j.in.Tests.Findings() {
 		if decided[[2]string{f.Code, f.Path}] || j.exception(f.Code) != nil ||
 			f.Code == tests.CodeHarness && decided[[2]string{policyProtected, f.Path}] {
 			continue
 		}
-		verdict, holds := evidence.Refuted, evidence.No
+		verdict, holds := refusal(f.Code), evidence.No
 		if f.Code == tests.CodeUnreadable {
 			verdict, holds = evidence.Weak, evidence.Weakly
 		}
@@ -168,6 +173,20 @@ func (j *judge) protected() {
 	}
 	j.unread()
 	j.says("P6", "What decides which tests run, and how, is as in the base.")
+}
+
+// tampers reports whether a policy is about what a patch does to tests. The
+// others are about its size, its form and the files that it changes.
+func tampers(policy string) bool {
+	return strings.HasPrefix(policy, "tests.") && policy != tests.CodeUnreadable
+}
+
+// refusal returns the verdict for a policy that refuses a patch.
+func refusal(policy string) evidence.Verdict {
+	if tampers(policy) {
+		return evidence.Refuted
+	}
+	return evidence.NotAccepted
 }
 
 // unread judges code in languages that are not read: the change may have

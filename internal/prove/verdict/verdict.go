@@ -76,7 +76,7 @@ func (o *Output) Holds(id string) evidence.Holds {
 }
 
 // Judge decides the verdict: the gravest row that applies decides, in the order
-// infra, refuted, inconclusive, weak; proven means that none applies.
+// infra, refuted, not accepted, inconclusive, weak; proven means that none applies.
 //
 //	    | finding                                              | verdict
 //	    | a run that is needed did not start or was canceled   | infra
@@ -112,8 +112,8 @@ func (o *Output) Holds(id string) evidence.Holds {
 //	P5  | nothing but exit codes                               | weak
 //	P5  | a command wrote tracked files; results are partial   | weak
 //	P5  | a case is in a language that is not read             | weak
-//	P6  | a policy says no (it knows the exceptions)           | refuted
-//	P6  | a test is deleted, skipped, emptied, without one     | refuted
+//	P6  | a policy about size, form or files says no           | not accepted
+//	P6  | a policy about tests says no: deleted, skipped, ...  | refuted
 //	P6  | tests of the patch cannot be read                    | weak
 //	P6  | they are in a language that is not read              | weak
 //	P7  | too few changed lines are covered, if that is known  | weak
@@ -256,7 +256,9 @@ func (j *judge) output() *Output {
 		if i == 0 {
 			out.Verdict = f.verdict
 		}
-		if !slices.Contains(out.Reasons, f.sentence) {
+		// Later steps are not tried once a run or a rule speaks against the patch.
+		untried := out.Verdict == evidence.NotAccepted && f.verdict != out.Verdict || out.Verdict == evidence.Refuted && f.holds == evidence.Unknown
+		if !untried && !slices.Contains(out.Reasons, f.sentence) {
 			out.Reasons = append(out.Reasons, f.sentence)
 		}
 	}
