@@ -40,6 +40,8 @@ type Options struct {
 	// empty, is the only one that the agent needs. It returns the level that was
 	// reached, for Info. An error that wraps ErrNoSandbox gives the code NoSandbox.
 	Wrap func(ctx context.Context, command *process.Command, folder string) (level string, err error)
+	// Limits bound the use of the machine.
+	Limits Limits
 	// Folder, if not empty, is the folder that the agent and its sessions work
 	// in, instead of empty folders. Their changes stay. The agent may change
 	// files: it keeps its own mode, and each permission that it asks for is
@@ -181,6 +183,7 @@ func (a *Agent) launch(ctx context.Context) error {
 	}
 	command := &process.Command{
 		Program: program, Args: a.options.Command[1:], Dir: a.folder, Env: env, Stderr: a.stderr, Tree: true,
+		Limits: a.options.Limits.ofProcess(),
 	}
 	if err := a.start(ctx, command); err != nil {
 		a.removeFolder()
@@ -188,6 +191,7 @@ func (a *Agent) launch(ctx context.Context) error {
 	}
 	a.conn = newConn(a.running.Stdin, a)
 	go a.read()
+	go a.watch()
 	return nil
 }
 

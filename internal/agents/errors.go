@@ -22,6 +22,7 @@ const (
 	Version        Code = "version"          // it speaks another version of the protocol
 	Login          Code = "login"            // it asks for a login
 	Exited         Code = "exited"           // the program ended, or closed its output
+	OverLimit      Code = "over_limit"       // it uses more memory, processes or disk than allowed
 	Protocol       Code = "protocol"         // a message that breaks the protocol
 	IdleTimeout    Code = "idle_timeout"     // silence during a prompt
 	Timeout        Code = "timeout"          // a prompt took too long
@@ -45,6 +46,7 @@ var waysOut = map[Code]string{
 	Version:        "update the agent, or rules_autofix",
 	Login:          "log in to the agent, or give it an API key in its environment",
 	Exited:         "run the command in a terminal to see why",
+	OverLimit:      "raise max-memory, max-processes or max-disk of [ai], or use another agent",
 	Protocol:       "report it to the authors of the agent, or use another version of it",
 	IdleTimeout:    "allow a longer silence, or use a faster model",
 	Timeout:        "allow more time for a fix, or use a faster model",

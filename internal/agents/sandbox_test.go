@@ -98,6 +98,16 @@ func TestNothingSurvivesInSandbox(t *testing.T) {
 	}
 }
 
+// TestFoldersInMemoryAreBounded has an agent that fills /tmp.
+func TestFoldersInMemoryAreBounded(t *testing.T) {
+	o := inSandbox(t, fakeagent.Script{Trouble: "files", Count: 5, Text: "/tmp"}, sandbox.Namespaces)
+	o.Wrap = wrap(&sandbox.Policy{ReadOnly: []string{o.Command[0]}, Require: sandbox.Namespaces, PrivateSize: 2 << 20})
+	err := askOnce(t, o, "please").err
+	if !errors.Is(err, &Reason{Code: Exited}) || !strings.Contains(asError(err).Stderr, "/tmp/file2: no space left on device") {
+		t.Errorf("%v\n%s", err, asError(err).Stderr)
+	}
+}
+
 func TestSandboxesThatFail(t *testing.T) {
 	for _, test := range []struct {
 		err  error

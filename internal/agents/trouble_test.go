@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/internal/process"
 	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
 )
 
@@ -19,6 +20,7 @@ func TestTroubles(t *testing.T) {
 	const limit = 700 * time.Millisecond // of time, where the trouble runs into one
 	brief := func(o *Options) { o.StartTimeout = limit }
 	quiet := func(o *Options) { o.IdleTimeout = limit }
+	bounded := func(o *Options) { o.Limits = Limits{Memory: 300 << 20, Processes: 4, Disk: 3 << 20} }
 	wall := func(o *Options) { o.Timeout = limit }
 	for _, test := range []struct {
 		name    string
@@ -67,6 +69,10 @@ func TestTroubles(t *testing.T) {
 		{name: "leaves a child", script: fakeagent.Script{Trouble: "child"}, says: "NO_CHANGE"},
 		{name: "leaves a daemon that holds its output", script: fakeagent.Script{Trouble: "daemon"}, says: "NO_CHANGE"},
 		{name: "exits, and a daemon holds its output", script: fakeagent.Script{Trouble: "daemon-exit"}, says: "NO_CHANGE"},
+		{name: "too much memory", script: fakeagent.Script{Trouble: "memory", Count: 400}, edit: bounded, code: OverLimit, says: "of memory, and 300 are allowed", started: true},
+		{name: "too many processes", script: fakeagent.Script{Trouble: "children", Count: 6}, edit: bounded, code: OverLimit, says: "processes, and 4 are allowed", started: true},
+		{name: "too much disk", script: fakeagent.Script{Trouble: "files", Count: 5}, edit: bounded, code: OverLimit, says: "in its working folder, and 3 are allowed", started: true},
+		{name: "within the limits", script: fakeagent.Script{Trouble: "child"}, edit: bounded, says: "NO_CHANGE"},
 		{name: "asks for something unknown", script: fakeagent.Script{Trouble: "unknown"}, says: "-32601"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -79,6 +85,9 @@ func TestTroubles(t *testing.T) {
 			}
 			prompt := strings.Repeat("A line of the prompt, which is long.\n", 6000)
 			var got asked
+			if test.code == OverLimit && !process.TellsUse {
+				t.Skip("this system does not tell what an agent uses")
+			}
 			inTime(t, func() time.Duration {
 				got = askOnce(t, o, prompt)
 				checkGone(t, test.script.PIDs)

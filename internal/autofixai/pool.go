@@ -55,7 +55,7 @@ func Options(s *Settings, root, version string) (*agents.Options, error) {
 			Agent:  filepath.Base(s.Command[0]),
 		}
 	}
-	box := &confine.Box{Program: program, Root: root, Network: s.Network == NetworkAllow, Required: s.Sandbox == SandboxRequire}
+	box := &confine.Box{Program: program, Root: root, Network: s.Network == NetworkAllow, Required: s.Sandbox == SandboxRequire, Size: uint64(s.MaxDisk)}
 	for _, folder := range s.Folders {
 		full := person.Expand(folder)
 		if person.Within(root, full) || person.Within(full, root) {
@@ -67,6 +67,7 @@ func Options(s *Settings, root, version string) (*agents.Options, error) {
 	options := &agents.Options{
 		Command: append([]string{program}, s.Command[1:]...), Env: environment(s.Env), Hidden: append(keys, others...),
 		StartTimeout: s.Start, IdleTimeout: s.Idle, Timeout: s.Timeout, MaxAnswer: int(s.MaxAnswer),
+		Limits: agents.Limits{Memory: uint64(s.MaxMemory), Processes: s.MaxProcesses, Disk: uint64(s.MaxDisk)},
 		Client: "rules_autofix", ClientVersion: version,
 	}
 	switch {

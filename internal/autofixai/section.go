@@ -73,6 +73,9 @@ const (
 	keyMaxFixes     = "max-fixes"
 	keyMaxTokens    = "max-tokens"
 	keyMaxChurn     = "max-churn"
+	keyMaxMemory    = "max-memory"
+	keyMaxProcesses = "max-processes"
+	keyMaxDisk      = "max-disk"
 	maxRounds       = 5
 	maxJobs         = 64
 	placeholderName = "NAME"
@@ -112,6 +115,9 @@ var Section = &config.Section{
 		{Name: keyMaxFixes, Kind: config.Int, Default: 50, Doc: "the number of fixes that a run asks for at most", Check: between(1, 1<<20)},
 		{Name: keyMaxTokens, Kind: config.Int, Default: 0, Doc: "the number of tokens after which a run asks no more, as the agent counts them; 0 is no limit", Check: between(0, 1<<40)},
 		{Name: keyMaxChurn, Kind: config.Int, Default: 200, Doc: "the lines that an answer may add and delete, in percent of the lines of the file; 40 lines are always allowed", Check: between(1, 1<<20)},
+		{Name: keyMaxMemory, Kind: config.Size, Default: int64(8 << 30), Doc: "the memory of the agent and all that it starts; one that uses more is ended, on Linux and Windows; 0 is no limit, as for the next two"},
+		{Name: keyMaxProcesses, Kind: config.Int, Default: 512, Doc: "the number of their processes, on Linux", Check: between(0, 1<<20)},
+		{Name: keyMaxDisk, Kind: config.Size, Default: int64(1 << 30), Doc: "the size of the agent's working folder, of its home in the sandbox, of its `/tmp`, and of each file that it writes"},
 		{Name: keyAgents, Kind: config.TableMap, Doc: "agents by name", Tables: &config.Tables{
 			Placeholder: placeholderName, Doc: "An agent that `agent` can name. Its keys win over those of `[ai]`.",
 			Keys: ofProgram,

@@ -22,6 +22,8 @@ type Settings struct {
 	MaxInput, MaxAnswer         int64 // bytes
 	MaxFixes, MaxTokens         int   // of a run; no tokens: no limit
 	MaxChurn                    int   // percent of the lines of a file
+	MaxMemory, MaxDisk          int64 // bytes
+	MaxProcesses                int
 	Rounds, Jobs                int
 	Secrets, Output             string
 	Sandbox, Network, Context   string
@@ -75,6 +77,7 @@ func Merge(layers ...Layer) (*Settings, error) {
 		Start: c.Duration(keyStart), Idle: c.Duration(keyIdle), Timeout: c.Duration(keyTimeout), Total: c.Duration(keyTotal),
 		MaxInput: c.Size(keyMaxInput), MaxAnswer: c.Size(keyMaxAnswer),
 		MaxFixes: c.Int(keyMaxFixes), MaxTokens: c.Int(keyMaxTokens), MaxChurn: c.Int(keyMaxChurn),
+		MaxMemory: c.Size(keyMaxMemory), MaxDisk: c.Size(keyMaxDisk), MaxProcesses: c.Int(keyMaxProcesses),
 		Rounds: c.Int(keyRounds), Jobs: c.Int(keyJobs), Secrets: c.Text(keySecrets), Output: c.Text(keyOutput),
 		Sandbox: c.Text(keySandbox), Network: c.Text(keyNetwork), Context: c.Text(keyContext),
 	}

@@ -25,6 +25,7 @@ type Box struct {
 	Folders  []string // that it may read and write
 	Root     string   // of the workspace, which the agent does not see
 	Network  bool     // it reaches more than this machine
+	Size     uint64   // of each folder in memory, in bytes; 0: as the system has it
 	Required bool     // no agent runs without a sandbox
 }
 
@@ -35,7 +36,7 @@ var ErrNone = sandbox.ErrUnavailable
 // the name of the level of the sandbox.
 func (b *Box) Wrap(ctx context.Context, command *process.Command, folder string) (level string, err error) {
 	policy := &sandbox.Policy{
-		Dir: folder, Env: command.Env, ReadOnly: b.programs(), ReadWrite: b.Folders, Hidden: []string{b.Root},
+		Dir: folder, Env: command.Env, ReadOnly: b.programs(), ReadWrite: b.Folders, Hidden: []string{b.Root}, PrivateSize: b.Size,
 	}
 	if home, err := os.UserHomeDir(); err == nil {
 		policy.Private = []string{home}

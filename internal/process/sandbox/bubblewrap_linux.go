@@ -7,7 +7,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/internal/process"
 )
@@ -38,6 +40,31 @@ func bwrap(p *Policy) (string, error) {
 	return path, nil
 }
 
+// sizeOf returns the arguments that bound the next folder in memory.
+func sizeOf(m mount) []string {
+	if m.Size == 0 {
+		return nil
+	}
+	return []string{"--size", strconv.FormatUint(m.Size, 10)}
+}
+
+var sized sync.Map // the answers of takesSize by path
+
+// takesSize reports whether a bubblewrap has --size, as it has since 0.7.
+func takesSize(path string) bool {
+	if known, is := sized.Load(path); is {
+		return known.(bool)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), tryTime)
+	defer cancel()
+	var help strings.Builder
+	command := process.Command{Program: path, Args: []string{"--help"}, Stdout: &help, Stderr: &help, Tree: true}
+	_, err := command.Run(ctx)
+	takes := err == nil && strings.Contains(help.String(), "--size ")
+	sized.Store(path, takes)
+	return takes
+}
+
 // isWithin reports whether a path is a folder or in it.
 func isWithin(path, dir string) bool {
 	return path == dir || dir == "/" || strings.HasPrefix(path, dir+"/")
@@ -55,6 +82,9 @@ func wrapInBubblewrap(p *Policy, mounts []mount, command process.Command) (proce
 	if p.Network == Deny {
 		args = append(args, "--unshare-net")
 	}
+	if p.PrivateSize > 0 && !takesSize(path) {
+		return command, fmt.Errorf("%s is too old to bound folders in memory", path)
+	}
 	var last []string // once nothing is to be made within them
 	for _, m := range mounts {
 		switch m.Kind {
@@ -63,7 +93,7 @@ func wrapInBubblewrap(p *Policy, mounts []mount, command process.Command) (proce
 		case readWrite:
 			args = append(args, "--bind", m.Path, m.Path)
 		case private:
-			args = append(args, "--tmpfs", m.Path)
+			args = append(append(args, sizeOf(m)...), "--tmpfs", m.Path)
 		case hiddenDir:
 			args = append(args, "--tmpfs", m.Path)
 			last = append(last, "--remount-ro", m.Path)
@@ -73,6 +103,9 @@ func wrapInBubblewrap(p *Policy, mounts []mount, command process.Command) (proce
 			args = append(args, "--symlink", m.To, m.Path)
 		case devices:
 			args = append(args, "--dev", m.Path)
+			if m.Size > 0 {
+				args = append(append(args, sizeOf(m)...), "--tmpfs", m.Path+"/shm")
+			}
 		case processes:
 			args = append(args, "--proc", m.Path)
 			// Versions up to 0.8 leave these writable for root.

@@ -24,7 +24,7 @@ func enter(mounts []mount) error {
 	}
 	// Any folder will do: this covers it only here.
 	const base = "/tmp"
-	if err := mountEmpty(base); err != nil {
+	if err := mountEmpty(base, 0); err != nil {
 		return err
 	}
 	for _, dir := range []string{hostRoot, newRoot} {
@@ -38,7 +38,7 @@ func enter(mounts []mount) error {
 	if err := os.Chdir("/"); err != nil {
 		return err
 	}
-	if err := mountEmpty(newRoot); err != nil {
+	if err := mountEmpty(newRoot, 0); err != nil {
 		return err
 	}
 	for _, m := range mounts {
@@ -80,23 +80,28 @@ func (m mount) make() error {
 		if err := os.MkdirAll(at, 0o755); err != nil {
 			return err
 		}
-		return mountEmpty(at)
+		return mountEmpty(at, m.Size)
 	case link:
 		if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 			return err
 		}
 		return os.Symlink(m.To, at)
 	case devices:
-		return makeDevices(at)
+		return makeDevices(at, m.Size)
 	case processes:
 		return makeProcesses(at)
 	}
 	return fmt.Errorf("no such kind of mount")
 }
 
-// mountEmpty mounts an empty folder in memory.
-func mountEmpty(at string) error {
-	if err := unix.Mount("tmpfs", at, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, "mode=0755"); err != nil {
+// mountEmpty mounts an empty folder in memory, of at most size bytes if that is
+// not 0.
+func mountEmpty(at string, size uint64) error {
+	options := "mode=0755"
+	if size > 0 {
+		options += fmt.Sprint(",size=", size)
+	}
+	if err := unix.Mount("tmpfs", at, "tmpfs", unix.MS_NOSUID|unix.MS_NODEV, options); err != nil {
 		return fmt.Errorf("mount memory at %s: %w", at, err)
 	}
 	return nil
@@ -147,11 +152,11 @@ func restrict(at string, attributes uint64, within bool) error {
 }
 
 // makeDevices makes a /dev with what programs need.
-func makeDevices(at string) error {
+func makeDevices(at string, size uint64) error {
 	if err := os.MkdirAll(at, 0o755); err != nil {
 		return err
 	}
-	if err := mountEmpty(at); err != nil {
+	if err := mountEmpty(at, size); err != nil {
 		return err
 	}
 	for _, name := range []string{"null", "zero", "full", "random", "urandom", "tty"} {

@@ -20,6 +20,8 @@ type mount struct {
 	Path string
 	// To is the target of a link.
 	To string `json:",omitempty"`
+	// Size bounds what is in memory, in bytes.
+	Size uint64 `json:",omitempty"`
 }
 
 type kind string
@@ -88,7 +90,13 @@ func planOf(p *Policy, program string) ([]mount, error) {
 	if around := pl.around(real); !around.isHosts() {
 		return nil, fmt.Errorf("program: %s is not visible in the sandbox: add its folder to what is read-only", real)
 	}
-	return pl.sorted(), nil
+	mounts := pl.sorted()
+	for i := range mounts {
+		if kind := mounts[i].Kind; kind == private || kind == devices {
+			mounts[i].Size = p.PrivateSize
+		}
+	}
+	return mounts, nil
 }
 
 // show makes a path of the host visible. One that is missing, or that this user
@@ -204,7 +212,7 @@ func (pl *plan) sorted() []mount {
 	}
 	for at, to := range pl.links {
 		if _, taken := pl.mounts[at]; !taken && !pl.around(at).isHosts() {
-			mounts = append(mounts, mount{link, at, to})
+			mounts = append(mounts, mount{Kind: link, Path: at, To: to})
 		}
 	}
 	slices.SortFunc(mounts, func(a, b mount) int { return cmp.Compare(a.Path, b.Path) })

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 )
@@ -45,6 +47,9 @@ var troubles = map[string]func(*raw){
 	"child":         func(r *raw) { r.spawn(false); r.normal() },
 	"daemon":        func(r *raw) { r.spawn(true); r.normal() },
 	"daemon-exit":   func(r *raw) { r.spawn(true); r.normal(); r.flush(); os.Exit(0) },
+	"memory":        func(r *raw) { r.holdMemory() },
+	"children":      func(r *raw) { r.spawnMany() },
+	"files":         func(r *raw) { r.writeMany() },
 	"stderr":        func(r *raw) { r.floodStderr(); r.normal() },
 }
 
@@ -200,6 +205,35 @@ func (r *raw) floodStderr() {
 		fmt.Fprint(os.Stderr, line)
 	}
 	fmt.Fprintln(os.Stderr, "the last line")
+}
+
+// holdMemory uses Count MiB of memory.
+func (r *raw) holdMemory() {
+	held := make([]byte, r.Count<<20)
+	for i := 0; i < len(held); i += 4096 {
+		held[i] = 1
+	}
+	sleep()
+	runtime.KeepAlive(held)
+}
+
+func (r *raw) spawnMany() {
+	for range r.Count {
+		r.spawn(true)
+	}
+	sleep()
+}
+
+// writeMany writes Count files of a MiB into its folder, or into Text.
+func (r *raw) writeMany() {
+	for i := range r.Count {
+		if err := os.WriteFile(filepath.Join(r.Text, fmt.Sprint("file", i)), make([]byte, 1<<20), 0o600); err != nil {
+			fmt.Fprintln(os.Stderr, "fakeagent:", err)
+			r.flush()
+			os.Exit(5)
+		}
+	}
+	sleep()
 }
 
 func quoted(text string) string {
