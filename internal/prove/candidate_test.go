@@ -30,8 +30,8 @@ func TestRanked(t *testing.T) {
 		{"of equal proof the smallest", []*candidate{of(1, evidence.Proven, 5), of(2, evidence.Proven, 2, 1), of(3, evidence.Proven, 4)}, []int{2, 3, 1}},
 		{"of equal size the first", []*candidate{of(1, evidence.Proven, 5), of(2, evidence.Proven, 5)}, []int{1, 2}},
 		{"all verdicts", []*candidate{
-			of(1, ""), of(2, evidence.Infra), of(3, evidence.Refuted), of(8, evidence.NotAccepted), of(4, evidence.Inconclusive), of(5, evidence.Weak), of(6, evidence.Proven), of(7, "unheard of"),
-		}, []int{6, 5, 4, 3, 2, 1, 7}},
+			of(1, ""), of(2, evidence.Infra), of(3, evidence.Refuted), of(4, evidence.NotAccepted), of(5, evidence.Inconclusive), of(6, evidence.Weak), of(7, evidence.Proven), of(8, "unheard of"),
+		}, []int{7, 6, 5, 4, 3, 2, 1, 8}},
 	} {
 		p := &proof{candidates: tt.candidates}
 		var got []int
