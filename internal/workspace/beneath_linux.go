@@ -74,20 +74,25 @@ func (d descriptor) regular() (unix.Stat_t, bool) {
 func (d descriptor) close() { _ = unix.Close(int(d)) }
 
 // readLinkFree returns the given amount of a regular file whose path has no
-// links. ok is that of openat2.
-func (w *Workspace) readLinkFree(clean string, much amount) (content []byte, ok bool) {
-	fd, ok := w.openat2(clean, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
-	if !ok {
-		return nil, false
+// links. known is false if os.Root has to determine what is at the path.
+// Otherwise err is nil, or fs.ErrNotExist.
+func (w *Workspace) readLinkFree(clean string, much amount) (content []byte, known bool, err error) {
+	fd, err := w.tryOpenat2(clean, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
+	if err != nil {
+		return nil, isMissing(err), fs.ErrNotExist
 	}
 	defer fd.close()
 	stat, ok := fd.regular()
 	if !ok || much.exceeds(stat.Size) {
-		return nil, false
+		return nil, false, nil
 	}
-	content, err := readSized(io.LimitReader(fd, much.room()), int(min(stat.Size, int64(much.limit))))
-	return content, err == nil && !much.exceeds(int64(len(content)))
+	content, err = readSized(io.LimitReader(fd, much.room()), int(min(stat.Size, int64(much.limit))))
+	return content, err == nil && !much.exceeds(int64(len(content))), nil
 }
+
+// isMissing reports whether an error of openat2 says that nothing exists at a
+// path.
+func isMissing(err error) bool { return err == unix.ENOENT || err == unix.ENOTDIR }
 
 // isLinkFree reports whether a path without links leads to a regular file and
 // is its only name. false may also mean that it could not be determined.
@@ -108,7 +113,7 @@ func (w *Workspace) existsLinkFree(clean string) (there, known bool) {
 	if err == nil {
 		fd.close()
 	}
-	return err == nil, err == nil || err == unix.ENOENT || err == unix.ENOTDIR
+	return err == nil, err == nil || isMissing(err)
 }
 
 // statLinkFree returns information about the file at a path without links, or

@@ -5,7 +5,9 @@ package workspace
 import "io/fs"
 
 // readLinkFree has no fast path on this system: os.Root opens every file.
-func (w *Workspace) readLinkFree(string, amount) (content []byte, ok bool) { return nil, false }
+func (w *Workspace) readLinkFree(string, amount) (content []byte, known bool, err error) {
+	return nil, false, nil
+}
 
 // isLinkFree has no fast path on this system: os.Root looks up every file.
 func (w *Workspace) isLinkFree(string) bool { return false }

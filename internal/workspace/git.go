@@ -18,30 +18,22 @@ type gitCommand struct {
 	program string
 }
 
-// findGit returns the git command for the folder at, or nil if the folder is
-// not in a checkout or git is not installed.
-func findGit(at string) (*gitCommand, error) {
+// findGit returns the git command for the folder at, or nil if no folder above
+// has a .git or git is not installed.
+func findGit(at string) *gitCommand {
 	for dir := at; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
 			break
 		}
 		if dir == filepath.Dir(dir) {
-			return nil, nil
+			return nil
 		}
 	}
 	program, err := exec.LookPath("git")
 	if err != nil {
-		return nil, nil
+		return nil
 	}
-	git := &gitCommand{program: program}
-	_, _, err = git.run(at, "rev-parse", "--is-inside-work-tree")
-	switch {
-	case err == nil:
-		return git, nil
-	case isNoRepository(err):
-		return nil, nil // a .git that is not a repository, such as an empty folder
-	}
-	return nil, fmt.Errorf("%s: cannot list the files that git ignores: %w", at, err)
+	return &gitCommand{program: program}
 }
 
 // isNoRepository reports whether git failed because it found no repository.
@@ -120,12 +112,13 @@ func (l *lister) walkGit(git *gitCommand, folder string) error {
 	if !l.tracked {
 		args = append(args, "--others", "--exclude-standard")
 	}
-	out, tooLong, err := git.run(filepath.Join(l.w.real, filepath.FromSlash(folder)), append(args, "--", ".")...)
+	at := filepath.Join(l.w.real, filepath.FromSlash(folder))
+	out, tooLong, err := git.run(at, append(args, "--", ".")...)
 	if isNoRepository(err) {
-		return l.walkPlain(folder) // named explicitly, with a dangling .git
+		return l.walkPlain(folder) // the .git is not a repository, such as an empty folder or a dangling link
 	}
 	if err != nil {
-		return fmt.Errorf("%s: cannot list its files with git: %w", folder, err)
+		return fmt.Errorf("%s: cannot list the files that git ignores: %w", at, err)
 	}
 	for _, name := range tooLong {
 		if l.leftOut != nil {

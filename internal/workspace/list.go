@@ -224,10 +224,7 @@ func (l *lister) walkAll(folders []string) error {
 	if err != nil {
 		return err
 	}
-	git, err := findGit(l.w.real)
-	if err != nil {
-		return err
-	}
+	git := findGit(l.w.real)
 	for _, folder := range folders {
 		if l.excludesFolder(folder) {
 			continue

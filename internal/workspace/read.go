@@ -89,11 +89,11 @@ func (w *Workspace) read(path string, much amount) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if content, ok := w.readLinkFree(clean, much); ok {
+	if content, known, err := w.readLinkFree(clean, much); known {
+		if err != nil {
+			return nil, fmt.Errorf("%s: cannot read it: %w", clean, err)
+		}
 		return content, nil
-	}
-	if there, known := w.existsLinkFree(clean); known && !there {
-		return nil, fmt.Errorf("%s: cannot read it: %w", clean, fs.ErrNotExist)
 	}
 	resolved, info, err := w.resolve(clean)
 	if err != nil {
