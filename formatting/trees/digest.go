@@ -1,7 +1,6 @@
 package trees
 
 import (
-	"bufio"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -15,26 +14,26 @@ import (
 // beside them, such as comments. Two digests are equal if and only if the same
 // things were added to them in the same order.
 type Digest struct {
-	sum hash.Hash
-	out *bufio.Writer
+	sum  hash.Hash
+	rest []byte // not in sum yet
 }
 
+// unsummed is the number of bytes that wait to be added to the sum together.
+const unsummed = 4096
+
 // NewDigest returns an empty digest.
-func NewDigest() *Digest {
-	sum := sha256.New()
-	return &Digest{sum, bufio.NewWriter(sum)}
-}
+func NewDigest() *Digest { return &Digest{sum: sha256.New()} }
 
 // String returns the digest as 64 lower-case hex digits.
 func (d *Digest) String() string {
-	d.out.Flush() // to a hash, which never fails
+	d.flush()
 	return hex.EncodeToString(d.sum.Sum(nil))
 }
 
 // Text adds a text.
 func (d *Digest) Text(text string) {
 	d.number(uint64(len(text)))
-	d.out.WriteString(text)
+	d.rest = append(d.rest, text...)
 }
 
 // Texts adds a list of texts.
@@ -49,8 +48,15 @@ func (d *Digest) Texts(list []string) {
 func (d *Digest) Number(n int) { d.number(uint64(n)) }
 
 func (d *Digest) number(n uint64) {
-	var scratch [binary.MaxVarintLen64]byte
-	d.out.Write(scratch[:binary.PutUvarint(scratch[:], n)])
+	if len(d.rest) > unsummed {
+		d.flush()
+	}
+	d.rest = binary.AppendUvarint(d.rest, n)
+}
+
+func (d *Digest) flush() {
+	d.sum.Write(d.rest) // a hash never fails
+	d.rest = d.rest[:0]
 }
 
 // Tree adds a tree. Trees that c compares as equal add the same.
