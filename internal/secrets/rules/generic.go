@@ -91,6 +91,4 @@ func nameLength(text string) int {
 	return n
 }
 
-func nameByte(c byte) bool {
-	return c == '_' || c == '.' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
+func nameByte(c byte) bool { return c == '.' || c == '-' || wordByte(c) }
