@@ -50,15 +50,24 @@ func Recall[T any](m *Memo, text []byte, read func(text string) T) T {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, r := range m.read {
-		if what, ok := r.what.(T); ok && r.text == string(text) {
+	known := -1 // the index of a reading of the text
+	for i, r := range m.read {
+		if r.text != string(text) {
+			continue
+		}
+		if what, ok := r.what.(T); ok {
 			return what
 		}
+		known = i
 	}
-	r := reading{text: string(text)}
-	what := read(r.text)
-	r.what = what
-	m.read = append(m.read, r)
+	var own string
+	if known >= 0 {
+		own = m.read[known].text
+	} else {
+		own = string(text)
+	}
+	what := read(own)
+	m.read = append(m.read, reading{own, what})
 	return what
 }
 

@@ -21,7 +21,7 @@ func (l *language) kept(t *tools, path string, src []byte, file *syntax.File) ([
 		return l.text(t, file, l.style)
 	}
 	for range maxPasses {
-		out := l.settled(src, file)
+		out := l.settled(t, src, file)
 		if bytes.Equal(out, src) {
 			break
 		}
@@ -43,11 +43,11 @@ type settled struct {
 
 // settled returns a script after one pass. A pass does not change the text that
 // kept returns: the guard, which formats it again, finds it in the memo.
-func (l *language) settled(src []byte, file *syntax.File) []byte {
+func (l *language) settled(t *tools, src []byte, file *syntax.File) []byte {
 	pass := func(string) settled {
-		s := newSheet(src, file)
+		s := t.sheetOf(src, file)
 		next := 0
-		for _, p := range pieces(src, file.Stmts) {
+		for p := range pieces(src, file.Stmts) {
 			first := next
 			next += len(p.stmts)
 			s.settle(p.stmts, s.blocks[s.blocksTo[first]:s.blocksTo[next]])
@@ -71,6 +71,9 @@ type sheet struct {
 
 	blocks   []syntax.Node // the nodes that have lists or closers, in order
 	blocksTo []int         // for each top-level statement, how many of these are before it
+
+	entries []entry // of all lists
+	out     []byte
 }
 
 type line struct {
@@ -83,8 +86,13 @@ type line struct {
 	moved    bool
 }
 
-func newSheet(src []byte, file *syntax.File) *sheet {
-	s := &sheet{src: src, starts: make([]int, 1, bytes.Count(src, newline)+1)}
+// sheetOf returns the sheet of a script. It is valid until the next call, which
+// uses its memory again.
+func (t *tools) sheetOf(src []byte, file *syntax.File) *sheet {
+	s := &t.sheet
+	s.src, s.near = src, 0
+	s.starts, s.blocks, s.blocksTo = append(s.starts[:0], 0), s.blocks[:0], append(s.blocksTo[:0], 0)
+	s.entries = s.entries[:0]
 	for at := 0; ; {
 		i := bytes.IndexByte(src[at:], '\n')
 		if at += i + 1; i < 0 || at == len(src) {
@@ -92,10 +100,10 @@ func newSheet(src []byte, file *syntax.File) *sheet {
 		}
 		s.starts = append(s.starts, at)
 	}
-	s.lines = make([]line, len(s.starts))
-	for i := range s.lines {
+	s.lines = s.lines[:0]
+	for i := range s.starts {
 		m := margin(s.at(i))
-		s.lines[i].margin, s.lines[i].indent = m, len(m)
+		s.lines = append(s.lines, line{margin: m, indent: len(m)})
 	}
 	s.markWords(file)
 	return s
@@ -176,17 +184,17 @@ func (s *sheet) markWords(file *syntax.File) {
 		}
 		return true
 	}
-	s.blocksTo = make([]int, 1, len(file.Stmts)+1)
 	for _, stmt := range file.Stmts {
 		syntax.Walk(stmt, visit)
 		s.blocksTo = append(s.blocksTo, len(s.blocks))
 	}
-	s.holds = make([]int, len(s.lines)+1)
-	for i, l := range s.lines {
-		s.holds[i+1] = s.holds[i]
-		if l.within {
-			s.holds[i+1]++
+	held := 0
+	s.holds = append(s.holds[:0], 0)
+	for i := range s.lines {
+		if s.lines[i].within {
+			held++
 		}
+		s.holds = append(s.holds, held)
 	}
 }
 
@@ -259,7 +267,7 @@ func unquoted(word []byte) []byte {
 // their ends, and without the third blank line in a row and those at its ends.
 // Blank lines before #! stay: without them it would name the interpreter.
 func (s *sheet) text() []byte {
-	out := make([]byte, 0, len(s.src)+1)
+	out := s.out[:0]
 	blanks := 0
 	for i := range s.lines {
 		l, text := &s.lines[i], s.at(i)
@@ -284,7 +292,11 @@ func (s *sheet) text() []byte {
 		}
 		out = append(out, '\n')
 	}
-	return out
+	s.out = out
+	if bytes.Equal(out, s.src) {
+		return s.src
+	}
+	return bytes.Clone(out)
 }
 
 func offsetOf(p syntax.Pos) int { return int(p.Offset()) }

@@ -24,7 +24,7 @@ func (l *language) indented(t *tools, path string, src []byte, file *syntax.File
 	}
 	var out []byte
 	below := 0 // the number of the line after the last piece
-	for _, p := range pieces(src, file.Stmts) {
+	for p := range pieces(src, file.Stmts) {
 		text := p.text
 		if len(text) == 0 {
 			continue
@@ -67,13 +67,13 @@ func (l *language) printedPiece(t *tools, p piece, dialect syntax.LangVariant, w
 	if err != nil || !sameLines(text, printed, file) {
 		return nil
 	}
-	return withDocuments(text, printed, file)
+	return t.withDocuments(text, printed, file)
 }
 
 // withDocuments returns a printed text with the here-documents of the original,
 // which has the same lines except for blank ones outside of here-documents.
-func withDocuments(text, printed []byte, file *syntax.File) []byte {
-	s := newSheet(text, file)
+func (t *tools) withDocuments(text, printed []byte, file *syntax.File) []byte {
+	s := t.sheetOf(text, file)
 	after := linesOf(printed)
 	lines := bytes.Split(printed, newline)
 	for i, before := range linesOf(text) {

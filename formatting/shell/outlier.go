@@ -215,14 +215,14 @@ func (s *sheet) move(e entry, to []byte) {
 // listsOf returns the lists and the closers in statements, which have the given
 // blocks.
 func (s *sheet) listsOf(stmts []*syntax.Stmt, blocks []syntax.Node) ([]list, []closer) {
-	lists := []list{{kind: topLevel, entries: s.entries(-1, stmts)}}
+	lists := []list{{kind: topLevel, entries: s.entriesOf(-1, stmts)}}
 	var closers []closer
 	branches := map[*syntax.IfClause]bool(nil) // clauses that start with elif or else
 	var function *syntax.Block                 // of the last function whose block opens on its first line
 	var functionAt syntax.Pos
 	add := func(kind listKind, opener syntax.Pos, stmts []*syntax.Stmt) {
 		at := s.lineOf(offsetOf(opener))
-		if entries := s.entries(at, stmts); len(entries) > 0 {
+		if entries := s.entriesOf(at, stmts); len(entries) > 0 {
 			_, starts := s.starting(offsetOf(opener))
 			lists = append(lists, list{kind, at, starts && len(entries) == len(stmts), entries})
 		}
@@ -289,18 +289,18 @@ func (s *sheet) listsOf(stmts []*syntax.Stmt, blocks []syntax.Node) ([]list, []c
 	return lists, closers
 }
 
-// entries returns the statements that start lines below a line.
-func (s *sheet) entries(below int, stmts []*syntax.Stmt) []entry {
-	var all []entry
+// entriesOf returns the statements that start lines below a line.
+func (s *sheet) entriesOf(below int, stmts []*syntax.Stmt) []entry {
+	first := len(s.entries)
 	for _, stmt := range stmts {
 		e, ok := s.entryOf(stmt, stmt.Comments)
 		if !ok || e.at <= below {
 			continue
 		}
 		e.word = firstWord(stmt)
-		all = append(all, e)
+		s.entries = append(s.entries, e)
 	}
-	return all
+	return s.entries[first:]
 }
 
 // entryOf returns the entry of a node that starts a line.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"bytes"
+	"iter"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -14,26 +15,26 @@ type piece struct {
 	stmts []*syntax.Stmt
 }
 
-// pieces splits a script with the given statements into the smallest pieces.
-func pieces(src []byte, stmts []*syntax.Stmt) []piece {
-	var all []piece
-	line, from, first := 1, 0, 0
-	add := func(to, next int) {
-		text := bytes.TrimRight(src[from:to], whitespace+"\n")
-		start := len(text) - len(bytes.TrimLeft(text, whitespace+"\n"))
-		start = bytes.LastIndexByte(text[:start], '\n') + 1
-		above := bytes.Count(text[:start], newline)
-		all = append(all, piece{text: text[start:], line: line + above, stmts: stmts[first:next]})
-		line += bytes.Count(src[from:to], newline)
-		from, first = to, next
-	}
-	for i, stmt := range stmts {
-		if start, ok := belowBlankLine(src, startOf(stmt)); ok && i > 0 {
-			add(start, i)
+// pieces yields the smallest pieces of a script with the given statements.
+func pieces(src []byte, stmts []*syntax.Stmt) iter.Seq[piece] {
+	return func(yield func(piece) bool) {
+		line, from, first := 1, 0, 0
+		add := func(to, next int) bool {
+			text := bytes.TrimRight(src[from:to], whitespace+"\n")
+			start := len(text) - len(bytes.TrimLeft(text, whitespace+"\n"))
+			start = bytes.LastIndexByte(text[:start], '\n') + 1
+			p := piece{text: text[start:], line: line + bytes.Count(text[:start], newline), stmts: stmts[first:next]}
+			line += bytes.Count(src[from:to], newline)
+			from, first = to, next
+			return yield(p)
 		}
+		for i, stmt := range stmts {
+			if start, ok := belowBlankLine(src, startOf(stmt)); ok && i > 0 && !add(start, i) {
+				return
+			}
+		}
+		add(len(src), len(stmts))
 	}
-	add(len(src), len(stmts))
-	return all
 }
 
 // startOf returns the offset of a statement, including the comments above it.

@@ -81,6 +81,7 @@ type tools struct {
 	parser  *syntax.Parser
 	printer *syntax.Printer
 	out     bytes.Buffer // the text that was printed last
+	sheet   sheet        // the last one
 }
 
 // With returns the language with a memo of its syntax trees.

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -45,7 +46,10 @@ func isIn(folders, names []string) bool {
 // isLink reports whether a text may be the text of a link: one line, without a
 // newline, that is a path with a folder or a suffix.
 func isLink(content []byte) bool {
-	text := string(content[:min(len(content), 4096)])
-	return len(content) < 4096 && strings.ContainsAny(text, "/.") && linkText().MatchString(text) &&
+	if len(content) >= 4096 || bytes.IndexByte(content, '\n') >= 0 {
+		return false
+	}
+	text := string(content)
+	return strings.ContainsAny(text, "/.") && linkText().MatchString(text) &&
 		(strings.Contains(text, "/") || path.Ext(text) != "" && strings.Trim(text, "0123456789.") != "")
 }
