@@ -28,7 +28,7 @@ var multiStage = &Objective{
 				"Add no commands. Each command of a RUN stays as it is, with its WORKDIR, USER, SHELL, and the ENV and ARG before it, in its old order, in one of the stages. Installations, copies, and the making of users and folders may be in more. " +
 					"An installation may have fewer packages. Only the removal of packages, caches and files that nothing copies may go.",
 				"Copy files from the build stage to the same path, or programs from a folder of PATH to /usr/local/bin.",
-				"The final stage may also install these packages: " + strings.Join(split.RuntimePackages, ", ") + ".",
+				"The final stage may also install packages of the file, the libraries of its -dev packages, and these: " + strings.Join(split.RuntimePackages, ", ") + ".",
 			}, ofDockerfiles("")...),
 			Evidence: evidence,
 			Decline:  "You cannot tell which files the build makes, or whether they run without the build stage.",

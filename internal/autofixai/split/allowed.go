@@ -142,15 +142,17 @@ func (e *element) removes() bool {
 
 // isAddition reports whether a step of the last stage is a command that a
 // divided file may add.
-func (s *step) isAddition() bool {
+func (j *judge) isAddition(s *step) bool {
 	if s.script == nil || s.loose || s.state != "" || s.shell != "" || s.flags != "[]" || s.user != "" && s.user != "root" && s.user != "0" {
 		return false
 	}
-	return slices.Contains(cleaning, s.script.text) || s.script.text == "apt-get update" || s.script.installsRuntime()
+	return slices.Contains(cleaning, s.script.text) || s.script.text == "apt-get update" || j.installsRuntime(s.script)
 }
 
-// installsRuntime reports whether an element installs only RuntimePackages.
-func (e *element) installsRuntime() bool {
+// installsRuntime reports whether an element installs only RuntimePackages,
+// packages that the file installed, and the libraries of its packages for
+// development.
+func (j *judge) installsRuntime(e *element) bool {
 	if e.op == nil || e.op.Action != packages.Install || len(e.command.Before) > 0 || len(e.command.Call.Assigns) > 0 || e.op.Open {
 		return false
 	}
@@ -165,9 +167,28 @@ func (e *element) installsRuntime() bool {
 		}
 	}
 	for i := range e.op.Packages {
-		if p := &e.op.Packages[i]; p.Kind != packages.Named || !slices.Contains(RuntimePackages, p.Text) {
+		if p := &e.op.Packages[i]; p.Kind != packages.Named || !slices.Contains(RuntimePackages, p.Text) && !j.installed(e.op.Manager, p.Text) {
 			return false
 		}
 	}
 	return len(e.op.Packages) > 0 && e.command.Word.Value == e.command.Name
+}
+
+// libraryOf matches the rest of the name of a library, after the part that it
+// has in common with its package for development: libpcap-dev and libpcap0.8,
+// lz4-dev and lz4-libs.
+var libraryOf = lazyregexp.New(`^(?:[0-9][0-9.]*(?:t64)?|-libs)?$`)
+
+// installed reports whether the old file installed a package, or the package for
+// development of a library.
+func (j *judge) installed(manager packages.Manager, name string) bool {
+	return slices.ContainsFunc(j.before, func(s step) bool {
+		if s.script == nil || s.script.op == nil || s.script.op.Manager != manager {
+			return false
+		}
+		return slices.ContainsFunc(s.packages, func(had string) bool {
+			stem, isDev := strings.CutSuffix(had, "-dev")
+			return had == name || isDev && strings.HasPrefix(name, stem) && libraryOf().MatchString(name[len(stem):])
+		})
+	})
 }

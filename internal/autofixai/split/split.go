@@ -107,7 +107,7 @@ func (j *judge) stage(s *lint.Stage) {
 		case at >= 0:
 			next = at + 1
 			j.keep(&j.before[at], st)
-		case st.stage != s, last && st.isAddition(), j.copies(st):
+		case st.stage != s, last && j.isAddition(st), j.copies(st):
 		default:
 			j.refuse(st.line, "%s", j.reason(st))
 		}

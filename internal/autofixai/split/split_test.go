@@ -26,7 +26,7 @@ ENV GOFLAGS=-mod=readonly
 ARG VERSION=1
 WORKDIR /src
 COPY . .
-RUN apt-get update && apt-get install -y gcc libpq5 && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install -y gcc libpq5 libpcap-dev && rm -rf /var/lib/apt/lists/*
 RUN set -eux; go build -o /src/app .; rm -rf /root/.cache
 RUN useradd app
 USER app
@@ -39,7 +39,7 @@ ENV GOFLAGS=-mod=readonly
 ARG VERSION=1
 WORKDIR /src
 COPY . .
-RUN apt-get update && apt-get install -y gcc libpq5 && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install -y gcc libpq5 libpcap-dev && rm -rf /var/lib/apt/lists/*
 RUN set -eux; go build -o /src/app .
 
 FROM debian:12-slim
@@ -59,13 +59,15 @@ func TestJudge(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"good", divided1, ""},
 		{"an installation of fewer packages", edit("--no-install-recommends ca-certificates", "libpq5"), ""},
+		{"an installation of an old package and a new one", edit("--no-install-recommends ca-certificates", "libpq5 tzdata libpcap0.8"), ""},
+		{"a package with the start of a library's name", edit("--no-install-recommends ca-certificates", "libpcapevil"), "did not install libpcapevil there"},
 		{"the same base", edit("debian:12-slim", "golang:1.26"), ""},
 		{"a smaller base of the same version", edit("debian:12-slim", "golang:1.26-alpine3.20"), ""},
 		{"distroless", edit("debian:12-slim", "gcr.io/distroless/base-debian12:nonroot"), ""},
 		{"the library's name of an image", edit("debian:12-slim", "docker.io/library/debian:12"), ""},
 		{"a cache", edit("RUN set", "RUN --mount=type=cache,target=/root/.cache/go-build set"), ""},
 		{"on more lines, with comments", edit("RUN set -eux; go", "RUN set -eux; \\\n    # The program.\n    go"), ""},
-		{"in more instructions", edit("RUN apt-get update && apt-get install -y gcc libpq5 &&", "RUN apt-get update\nRUN apt-get install -y gcc libpq5\nRUN"), ""},
+		{"in more instructions", edit("RUN apt-get update && apt-get install -y gcc libpq5 libpcap-dev &&", "RUN apt-get update\nRUN apt-get install -y gcc libpq5 libpcap-dev\nRUN"), ""},
 		{"a copy to the working folder", edit("/src/app /src/app", "/src/app ./"), ""},
 		{"a copy of a folder", edit("/src/app /src/app", "/src/ /src"), ""},
 		{"a copy with an owner", edit("COPY --from", "COPY --chown=app --from"), ""},
@@ -94,7 +96,7 @@ func TestJudge(t *testing.T) {
 		{"only a change of the shell", edit("RUN useradd", "RUN export A=$(make)\nRUN useradd"), "the command export A=$(make) was not"},
 		{"without set -e", edit("set -eux; go", "go"), "other commands before it in its RUN"},
 		{"a command that may fail", edit("apt-get update && apt-get install -y gcc", "apt-get update; apt-get install -y gcc"), "was not in the file"},
-		{"a command that may fail, in another list", edit("RUN apt-get update && apt-get install -y gcc libpq5 &&", "RUN apt-get update; apt-get install -y gcc libpq5; "), "no longer stops the build"},
+		{"a command that may fail, in another list", edit("RUN apt-get update && apt-get install -y gcc libpq5 libpcap-dev &&", "RUN apt-get update; apt-get install -y gcc libpq5 libpcap-dev; "), "no longer stops the build"},
 		{"an order", edit("COPY . .\n", "", "RUN set", "COPY . .\nRUN set"), "another order"},
 		{"twice", edit("RUN useradd app", "RUN useradd app\nRUN useradd app"), "more often"},
 		{"a package", edit("gcc libpq5", "gcc libpq5 evil"), "did not install evil there"},
