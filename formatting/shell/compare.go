@@ -3,6 +3,7 @@ package shell
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -118,6 +119,18 @@ var nodes = &trees.Comparer{
 		}
 		return 0, false
 	},
+}
+
+// Same reports whether two scripts, or parts of them, are equal except for their
+// layout and comments. If read is not nil, it gives the value to compare in
+// place of a statement, which may be the statement itself.
+func Same(a, b syntax.Node, read func(*syntax.Stmt) any) bool {
+	c := nodes
+	if read != nil {
+		c = &trees.Comparer{Layout: nodes.Layout, Ignore: nodes.Ignore, Read: maps.Clone(nodes.Read)}
+		c.Read[reflect.TypeFor[*syntax.Stmt]()] = func(v any) any { return read(v.(*syntax.Stmt)) }
+	}
+	return c.Compare(a, b) == nil
 }
 
 // A dashed is a redirection with <<-.

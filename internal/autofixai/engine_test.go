@@ -50,9 +50,9 @@ func many3(_ context.Context, prompt string) string {
 	case strings.Contains(prompt, "Secrets in ENV and ARG"):
 		return edits("FROM golang:1.26\nARG API_TOKEN", "FROM golang:1.26", build, mounted)
 	case strings.Contains(prompt, "Split this Dockerfile"):
-		return edits("FROM golang:1.26", "FROM golang:1.26 AS build", "EXPOSE 8080", "FROM debian:12\nWORKDIR /src\nCOPY --from=build /app /app\nEXPOSE 8080")
+		return edits("FROM golang:1.26", "FROM golang:1.26 AS build", "EXPOSE 8080", "FROM alpine:3\nWORKDIR /src\nCOPY --from=build /app /app\nEXPOSE 8080")
 	}
-	return edits("EXPOSE 8080", "EXPOSE 8080\nHEALTHCHECK CMD [\"/app\", \"-check\"]")
+	return edits("EXPOSE 8080", "EXPOSE 8080\nHEALTHCHECK CMD wget -q --spider http://localhost:8080/")
 }
 
 // The fixes of one file come one after the other, and each sees what the last
@@ -72,11 +72,11 @@ func TestSeveralFixes(t *testing.T) {
 WORKDIR /src
 COPY . .
 RUN --mount=type=secret,id=API_TOKEN,env=API_TOKEN go build -o /app ./cmd/app && /app --register $API_TOKEN
-FROM debian:12
+FROM alpine:3
 WORKDIR /src
 COPY --from=build /app /app
 EXPOSE 8080
-HEALTHCHECK CMD ["/app", "-check"]
+HEALTHCHECK CMD wget -q --spider http://localhost:8080/
 ENTRYPOINT ["/app"]
 `
 	if got := r.text(t, "Dockerfile"); got != want {

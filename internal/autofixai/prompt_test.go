@@ -38,19 +38,19 @@ var samples = map[string]sample{
 		rule: "hadolint/DL3057", path: "Dockerfile",
 		text:    "FROM nginx:1.29\nRUN apt-get update && apt-get install -y curl\nEXPOSE 8080\n",
 		changed: "FROM nginx:1.29\nRUN apt-get update && apt-get install -y curl\nEXPOSE 8080\nHEALTHCHECK CMD curl -f http://localhost:8080/health\n",
-		issue:   objective.Issue{Rule: "patch/only-root-path", Message: "the path /health is a guess; use /", Line: 4},
+		issue:   objective.Issue{Rule: "patch/closed-healthcheck", Message: "the path /health is a guess; use /", Line: 4},
 	},
 	"build-secrets": {
 		rule: "hadolint/DL3064", path: "Dockerfile",
 		text:    "FROM node:24\nARG NPM_TOKEN\nCOPY . .\nRUN echo \"//registry.example.com/:_authToken=$NPM_TOKEN\" > .npmrc && npm ci\n",
 		changed: "FROM node:24\nCOPY . .\nRUN echo \"//registry.example.com/:_authToken=$NPM_TOKEN\" > .npmrc && npm ci\n",
-		issue:   objective.Issue{Rule: "patch/must-mount-secret", Message: "it uses $NPM_TOKEN and does not mount it", Line: 3},
+		issue:   objective.Issue{Rule: "patch/only-secret-mounts", Message: "the RUN uses $NPM_TOKEN and does not mount it", Line: 3},
 	},
 	"one-downloader": {
 		rule: "hadolint/DL4001", path: "Dockerfile",
-		text:    "FROM debian:12\nRUN curl -fsSLO https://example.com/a.tgz\nRUN wget --mirror https://example.com/b\n",
+		text:    "FROM debian:12\nRUN curl -fsSLO https://example.com/a.tgz\nRUN wget --tries=3 https://example.com/b\n",
 		changed: "FROM debian:12\nRUN curl -fsSLO https://example.com/a.tgz\nRUN curl -sSLO https://example.com/b\n",
-		issue:   objective.Issue{Rule: "patch/keep-failures", Message: "this curl needs --fail: wget fails if the server answers with an error", Line: 3},
+		issue:   objective.Issue{Rule: "patch/same-downloads", Message: "this curl needs --fail: wget fails if the server answers with an error", Line: 3},
 	},
 	"generic": {
 		rule: "todo/owner", path: "src/main.go", text: "package main\n\n// TODO: stop\nfunc main() {}",

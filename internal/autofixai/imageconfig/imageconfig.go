@@ -195,12 +195,6 @@ func unquoted(name string) string {
 	return strings.Trim(name, `'`)
 }
 
-// Healthcheck reports whether the image has a HEALTHCHECK, other than NONE.
-func (c *Config) Healthcheck() bool {
-	value, ok := c.values[key{"HEALTHCHECK", ""}]
-	return ok && !strings.HasPrefix(value, `["NONE"]`)
-}
-
 // A Change is a difference between two configurations.
 type Change struct {
 	Instruction string // in upper case

@@ -101,20 +101,6 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-func TestHealthcheck(t *testing.T) {
-	for text, want := range map[string]bool{
-		"FROM a\n":                             false,
-		"FROM a\nHEALTHCHECK NONE\n":           false,
-		"FROM a\nHEALTHCHECK CMD x\n":          true,
-		"FROM a\nHEALTHCHECK CMD [\"NONE\"]\n": true,
-	} {
-		c, err := Read([]byte(text))
-		if err != nil || c.Healthcheck() != want {
-			t.Errorf("%q: %v, %v", text, c, err)
-		}
-	}
-}
-
 func TestInstructionsAreSorted(t *testing.T) {
 	if !slices.IsSorted(Instructions) {
 		t.Error(Instructions)

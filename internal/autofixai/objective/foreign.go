@@ -215,3 +215,48 @@ func registryOf(image string) string {
 	host, _, _ := strings.Cut(first, ":")
 	return host
 }
+
+// longWithValue are the flags of curl and wget that take the next word as their
+// value, except the flags for addresses.
+var longWithValue = []string{
+	"--output", "--output-document", "--output-dir", "--header", "--user-agent", "--request", "--data", "--write-out", "--max-time", "--connect-timeout",
+	"--timeout", "--tries", "--retry", "--retry-delay", "--unix-socket", "--cacert", "--cert", "--key", "--user", "--cookie", "--directory-prefix",
+}
+
+// takesValue reports whether the word after a flag is its value: a cluster of
+// letters ends with one that has a value.
+func takesValue(program, word string) bool {
+	cluster, dash := strings.CutPrefix(word, "-")
+	if !dash || cluster == "" {
+		return false
+	}
+	if strings.HasPrefix(cluster, "-") {
+		return slices.Contains(longWithValue, word)
+	}
+	letters := "oHAXdwmbceTtuYaPU"
+	if program == "wget" {
+		letters += "O"
+	}
+	return strings.ContainsRune(letters, rune(cluster[len(cluster)-1]))
+}
+
+// operands returns the words of a curl or wget that are neither flags nor their
+// values, and have no scheme.
+func operands(c *lint.Command) []string {
+	var operands []string
+	all := words(c)
+	for i := 0; i < len(all); i++ {
+		word := all[i]
+		if takesValue(c.Name, word) {
+			i++
+			continue
+		}
+		if value, url := strings.CutPrefix(word, "--url="); url {
+			word = value
+		}
+		if !strings.HasPrefix(word, "-") && !strings.Contains(word, "://") {
+			operands = append(operands, word)
+		}
+	}
+	return operands
+}

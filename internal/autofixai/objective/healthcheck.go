@@ -2,17 +2,21 @@ package objective
 
 import (
 	"fmt"
-	"regexp"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
-	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
+	shellsyntax "mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
-	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 var healthcheck = &Objective{
-	ID: "healthcheck", Version: 2, Priority: 210,
+	ID: "healthcheck", Version: 3, Priority: 210, Closed: true,
 	Rules: []string{"hadolint/DL3057"},
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)
@@ -22,12 +26,18 @@ var healthcheck = &Objective{
 		return &Task{
 			Goal: "Add one HEALTHCHECK with CMD to the final stage of this Dockerfile, if the evidence shows how to tell that the container works. " +
 				"In most cases it does not, and NO_CHANGE is the right answer.",
-			Constraints: append([]string{
-				"Add only the HEALTHCHECK instruction. Change and delete no other line.",
-				"Use only a program that the evidence shows to be in the image.",
-				"Of an HTTP server, ask only for the path /. Never guess another one.",
+			Constraints: []string{
+				"Add only the HEALTHCHECK instruction, and comments above it if they help. Change and delete no other line.",
+				"The flags --interval, --timeout, --start-period, --start-interval and --retries are allowed, with literal values.",
+				"The command is one call of a program that the instructions of the final stage show to be in the image: curl, wget, nc -z, pg_isready, " +
+					"redis-cli ping, mysqladmin ping, mariadb-admin ping, rabbitmq-diagnostics, or one of these, word for word: " +
+					"python -c \"import urllib.request; urllib.request.urlopen('URL')\", node -e \"fetch('URL').then(r => process.exit(r.ok ? 0 : 1)).catch(() => process.exit(1))\".",
+				"Write it in the exec form or in the shell form, there with `|| exit 1` and `> /dev/null` at most: no variables, substitutions, pipes or other commands.",
+				"Ask only localhost, 127.0.0.1 or [::1], at a port that the final stage exposes. Of an HTTP server, ask only for the path /. Never guess another one.",
+				"Use only flags for failing (-f), silence (-s, -S, -q), the output /dev/null, time limits and retries.",
 				"Do not use HEALTHCHECK NONE.",
-			}, ofDockerfiles("the HEALTHCHECK that you add")...),
+				aroundInstructions,
+			},
 			Evidence: evidence,
 			Decline:  "The port, the protocol or a program for the check is not certain.",
 			Example: Example{
@@ -36,148 +46,191 @@ var healthcheck = &Objective{
 			},
 		}, nil
 	},
-	MayChange: func(_ *Request, change imageconfig.Change) bool { return change.Instruction == "HEALTHCHECK" },
-	MaxChurn:  100,
+	MaxChurn: 100,
 	Checks: []Check{
-		{ID: "must-add-healthcheck", Run: mustAdd("healthcheck", "the change adds no HEALTHCHECK")},
-		{ID: "only-healthcheck", Run: onlyHealthcheck},
-		{ID: "must-add-healthcheck-cmd", Run: func(c *Change) []Issue {
-			if c.After.Healthcheck() {
-				return nil
-			}
-			return []Issue{{Message: "the final stage has no HEALTHCHECK with CMD"}}
+		{ID: "only-healthcheck", Run: func(c *Change) []Issue {
+			_, issues := addedHealthcheck(c)
+			return issues
 		}},
-		{ID: "only-root-path", Run: onlyRootPath},
+		{ID: "closed-healthcheck", Run: func(c *Change) []Issue {
+			added, _ := addedHealthcheck(c)
+			if why := judgeHealthcheck(c, added); why != "" {
+				return []Issue{{Line: added.ins.Line, Message: why}}
+			}
+			return nil
+		}},
 	},
 }
 
-// onlyHealthcheck returns an issue if anything but one HEALTHCHECK was added, or
-// if a line was deleted. Comments may be added above it.
-func onlyHealthcheck(c *Change) []Issue {
-	if c.lines().Deleted > 0 {
-		return []Issue{{Message: "the change deletes or changes lines; only add the HEALTHCHECK"}}
+// addedHealthcheck returns the HEALTHCHECK that is the only new instruction of
+// the final stage, or issues if there is another change.
+func addedHealthcheck(c *Change) (added *step, issues []Issue) {
+	before := stepsOf(c.before())
+	for _, s := range stepsOf(c.after()) {
+		switch {
+		case len(before) > 0 && before[0].same(s):
+			before = before[1:]
+		case s.ins.Name != "healthcheck":
+			return nil, []Issue{{Line: s.ins.Line, Message: "the change is of another instruction than HEALTHCHECK"}}
+		case added != nil:
+			return nil, []Issue{{Line: s.ins.Line, Message: "the change adds 2 HEALTHCHECKs; add one"}}
+		default:
+			added = &s
+		}
 	}
 	last := c.after().Stages[len(c.after().Stages)-1]
-	count := 0
-	var issues []Issue
-	for _, ins := range c.added() {
+	switch {
+	case len(before) > 0:
+		return nil, []Issue{{Message: "the change deletes or changes the " + before[0].summary() + "; only add the HEALTHCHECK"}}
+	case added == nil:
+		return nil, []Issue{{Message: "the change adds no HEALTHCHECK"}}
+	case added.stage != last:
+		return nil, []Issue{{Line: added.ins.Line, Message: "the HEALTHCHECK is not in the final stage"}}
+	}
+	return added, keepComments(c, nil)
+}
+
+// judgeHealthcheck returns why a HEALTHCHECK is not one that is accepted, or
+// "".
+func judgeHealthcheck(c *Change, s *step) string {
+	if !strings.EqualFold(s.ins.Type.Value, "CMD") || len(s.ins.Words) == 0 {
+		return "the final stage has no HEALTHCHECK with CMD"
+	}
+	if why := judgeTimes(s.ins.Flags, s.ins.Text.Value); why != "" {
+		return why
+	}
+	before := c.before()
+	reach := reachOf(before, before.Stages[len(before.Stages)-1])
+	if !s.ins.JSON {
+		if s.script().Shell != lint.POSIX {
+			return "the SHELL of the stage is not a POSIX shell; use the exec form"
+		}
+		return reach.script(s.ins.Words[0].Value)
+	}
+	var words []string
+	for _, word := range s.ins.Words {
+		words = append(words, word.Value)
+	}
+	if len(words) == 3 && slices.Contains([]string{"sh", "/bin/sh"}, words[0]) && words[1] == "-c" {
+		return reach.script(words[2])
+	}
+	return reach.command(words)
+}
+
+// times are the flags of HEALTHCHECK with a duration, and their longest value.
+var times = map[string]time.Duration{
+	"interval": 24 * time.Hour, "timeout": time.Hour, "start-period": 24 * time.Hour, "start-interval": time.Hour,
+}
+
+// judgeTimes returns why a flag of a HEALTHCHECK is not accepted, or "".
+func judgeTimes(flags []syntax.Flag, text string) string {
+	seen := map[string]bool{}
+	for _, flag := range flags {
+		written := text[flag.Start:flag.End]
+		most, known := times[flag.Name]
 		switch {
-		case ins.Name != "healthcheck":
-			issues = append(issues, Issue{Line: ins.Line, Message: "the change is of another instruction than HEALTHCHECK"})
-		case !slices.Contains(last.Instructions, ins):
-			issues = append(issues, Issue{Line: ins.Line, Message: "the HEALTHCHECK is not in the final stage"})
+		case seen[flag.Name] || flag.Bare || written != "--"+flag.Name+"="+flag.Arg:
+			return "the flag " + written + " is not a name with one literal value"
+		case known:
+			if d, err := time.ParseDuration(flag.Arg); err != nil || d < time.Millisecond && flag.Name != "start-period" || d < 0 || d > most {
+				return fmt.Sprintf("the value of --%s is not a duration up to %s", flag.Name, most)
+			}
+		case flag.Name == "retries":
+			if n, err := strconv.Atoi(flag.Arg); err != nil || n < 1 || n > 100 {
+				return "the value of --retries is not a number from 1 to 100"
+			}
 		default:
-			count++
+			return "HEALTHCHECK has no flag --" + flag.Name + " that is accepted"
 		}
+		seen[flag.Name] = true
 	}
-	if len(issues) == 0 && count != 1 {
-		issues = append(issues, Issue{Message: fmt.Sprintf("the change adds %d HEALTHCHECKs; add one", count)})
-	}
-	return issues
+	return ""
 }
 
-// Forms of paths of endpoints. Addresses are of this machine, or with a scheme.
-var (
-	endpointPaths = []func() *regexp.Regexp{
-		lazyregexp.New(`(?i)\bhttps?://(?:\[[0-9a-f:]+\]|[^\s/:"'\\?#]+)(?::[^\s/"'\\?#]*)?([/?#][^\s"'|;&)\\]*)`),
-		lazyregexp.New(`(?i)(?:\blocalhost|\b\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\])(?::[^\s/"'\\?#]*)?([/?#][^\s"'|;&)\\]*)`),
-		lazyregexp.New(`\b(?:GET|HEAD|POST|OPTIONS)\s+(/[^\s"'\\]*)`),
-		lazyregexp.New(`(?i)\b(?:path|pathname)["']?\s*[:=]\s*["'](/[^"']*)`),
-		lazyregexp.New(`--request-target[= ]\s*["']?([^\s"']+)`),
-	}
-	// A TCP connection of bash has the port as a path.
-	bashSocket = lazyregexp.New(`/dev/(?:tcp|udp)/[^\s/]+/[^\s"';|&)]+`)
-	// An address without a scheme, as curl and wget accept it.
-	bareAddress = lazyregexp.New(`^[A-Za-z0-9_.$\[\]{}-]+(?::[^\s/?#]*)?([/?#]\S*)?$`)
-)
+// notOneCommand is the reason for scripts with more than one command.
+const notOneCommand = "the command is not one call of a program, with `|| exit 1` and output to /dev/null at most"
 
-// onlyRootPath returns an issue for each path of an endpoint that is not /, in
-// the HEALTHCHECKs of the change.
-func onlyRootPath(c *Change) []Issue {
-	var issues []Issue
-	guess := func(line int, path string) {
-		if path != "" && path != "/" {
-			issue := Issue{Line: line, Message: fmt.Sprintf("the path %s is a guess; use /", path)}
-			if !slices.Contains(issues, issue) {
-				issues = append(issues, issue)
-			}
+// script returns why a shell script is not one that is accepted, or "".
+func (r *reach) script(text string) string {
+	tree, err := shell.Tree([]byte(text), shellsyntax.LangPOSIX)
+	if err != nil || len(tree.Stmts) != 1 || strings.ContainsAny(text, "\n\r") {
+		return notOneCommand
+	}
+	stmt := tree.Stmts[0]
+	if or, ok := stmt.Cmd.(*shellsyntax.BinaryCmd); ok {
+		exit, _ := literals(or.Y)
+		if or.Op != shellsyntax.OrStmt || !simple(stmt) || len(stmt.Redirs) > 0 || !slices.Equal(exit, []string{"exit", "1"}) || len(or.Y.Redirs) > 0 {
+			return notOneCommand
+		}
+		stmt = or.X
+	}
+	for _, to := range stmt.Redirs {
+		if !discards(to) {
+			return notOneCommand
 		}
 	}
-	stage := c.after().Stages[len(c.after().Stages)-1]
-	for _, ins := range c.added() {
-		if ins.Name != "healthcheck" {
-			continue
-		}
-		text := bashSocket().ReplaceAllString(ins.Args.Value, "")
-		for _, form := range endpointPaths {
-			for _, match := range form().FindAllStringSubmatch(text, -1) {
-				guess(ins.Line, match[1])
-			}
-		}
-		for _, command := range c.after().Script(stage, ins).Commands {
-			if downloads(command) {
-				for _, address := range addresses(command) {
-					guess(ins.Line, address)
-				}
-			}
-		}
+	words, ok := literals(stmt)
+	if !ok {
+		return notOneCommand
 	}
-	return issues
+	return r.command(words)
 }
 
-// longWithValue are the flags of curl and wget that take the next word as their
-// value, except the flags for addresses.
-var longWithValue = []string{
-	"--output", "--output-document", "--output-dir", "--header", "--user-agent", "--request", "--data", "--write-out", "--max-time", "--connect-timeout",
-	"--timeout", "--tries", "--retry", "--retry-delay", "--unix-socket", "--cacert", "--cert", "--key", "--user", "--cookie", "--directory-prefix",
+// literals returns the words of a statement that is a simple command without
+// anything that the shell decides.
+func literals(stmt *shellsyntax.Stmt) ([]string, bool) {
+	call, ok := stmt.Cmd.(*shellsyntax.CallExpr)
+	if !ok || !simple(stmt) || len(call.Assigns) > 0 || len(call.Args) == 0 {
+		return nil, false
+	}
+	var words []string
+	for _, arg := range call.Args {
+		word, known := lint.Static(arg)
+		if !known {
+			return nil, false
+		}
+		words = append(words, word)
+	}
+	return words, true
 }
 
-// takesValue reports whether the word after a flag is its value: a cluster of
-// letters ends with one that has a value.
-func takesValue(program, word string) bool {
-	cluster, dash := strings.CutPrefix(word, "-")
-	if !dash || cluster == "" {
-		return false
-	}
-	if strings.HasPrefix(cluster, "-") {
-		return slices.Contains(longWithValue, word)
-	}
-	letters := "oHAXdwmbceTtuYaPU"
-	if program == "wget" {
-		letters += "O"
-	}
-	return strings.ContainsRune(letters, rune(cluster[len(cluster)-1]))
+// simple reports whether a statement runs as it stands: once, in the
+// foreground, and not negated.
+func simple(stmt *shellsyntax.Stmt) bool {
+	return !stmt.Negated && !stmt.Background && !stmt.Coprocess && !stmt.Disown && len(stmt.Comments) == 0
 }
 
-// addresses returns the paths of the addresses without a scheme that a curl or
-// wget connects to.
-func addresses(c *lint.Command) []string {
-	var paths []string
-	for _, word := range operands(c) {
-		if match := bareAddress().FindStringSubmatch(word); match != nil {
-			paths = append(paths, match[1])
-		}
+// discards reports whether a redirection is to /dev/null, or of errors to the
+// output.
+func discards(r *shellsyntax.Redirect) bool {
+	from := ""
+	if r.N != nil {
+		from = r.N.Value
 	}
-	return paths
+	switch to, _ := lint.Static(r.Word); r.Op {
+	case shellsyntax.RdrOut:
+		return to == "/dev/null" && slices.Contains([]string{"", "1", "2"}, from)
+	case shellsyntax.DplOut:
+		return to == "1" && from == "2"
+	}
+	return false
 }
 
-// operands returns the words of a curl or wget that are neither flags nor their
-// values, and have no scheme.
-func operands(c *lint.Command) []string {
-	var operands []string
-	all := words(c)
-	for i := 0; i < len(all); i++ {
-		word := all[i]
-		if takesValue(c.Name, word) {
-			i++
-			continue
-		}
-		if value, url := strings.CutPrefix(word, "--url="); url {
-			word = value
-		}
-		if !strings.HasPrefix(word, "-") && !strings.Contains(word, "://") {
-			operands = append(operands, word)
-		}
+// programFolders are the folders of programs of systems.
+var programFolders = []string{".", "/bin", "/usr/bin", "/usr/local/bin"}
+
+// command returns why a command is not one that is accepted, or "".
+func (r *reach) command(words []string) string {
+	if len(words) == 0 {
+		return notOneCommand
 	}
-	return operands
+	program := path.Base(words[0])
+	probe := probes[program]
+	if probe == nil || !slices.Contains(programFolders, path.Dir(words[0])) || strings.HasPrefix(words[0], ".") {
+		return "the program " + words[0] + " is not one that is accepted for a HEALTHCHECK"
+	}
+	if !r.programs[program] {
+		return "no instruction of the final stage shows that " + program + " is in the image"
+	}
+	return probe.judge(r, words[1:])
 }

@@ -54,6 +54,7 @@ var multiStage = &Objective{
 			unused := c.After.Unused[0]
 			return []Issue{{Line: unused.Line, Message: fmt.Sprintf("the last stage does not use the stage %s", cmp.Or(unused.Name, "here"))}}
 		}},
+		{ID: "keep-the-image", Run: func(c *Change) []Issue { return keepTheImage(c, nil) }},
 		{ID: "only-the-file", Run: func(c *Change) []Issue {
 			var issues []Issue
 			for _, r := range split.Judge(c.before(), c.after()) {

@@ -157,14 +157,11 @@ func (o *Objective) Judge(c *Change, churn int) []Issue {
 			return named(check.ID, issues)
 		}
 	}
-	if c.Before == nil || c.After == nil {
+	if c.Before == nil || c.After == nil || o.Closed {
 		return nil
 	}
-	if issues := o.configuration(c); len(issues) > 0 {
+	if issues := keepTheImage(c, o.MayChange); len(issues) > 0 {
 		return named("keep-the-image", issues)
-	}
-	if o.Closed {
-		return nil
 	}
 	if issues := o.keepVariables(c); len(issues) > 0 {
 		return named("keep-variables", issues)
@@ -184,12 +181,11 @@ func (o *Objective) Judge(c *Change, churn int) []Issue {
 	return named("no-new-packages", newPackages(c))
 }
 
-// configuration returns the changes of the image that the request does not
-// allow.
-func (o *Objective) configuration(c *Change) []Issue {
+// keepTheImage returns the changes of the image that the request does not allow.
+func keepTheImage(c *Change, mayChange func(*Request, imageconfig.Change) bool) []Issue {
 	var issues []Issue
 	for _, change := range imageconfig.Changes(c.Before, c.After) {
-		if o.MayChange == nil || !o.MayChange(c.Request, change) {
+		if mayChange == nil || !mayChange(c.Request, change) {
 			issues = append(issues, Issue{Message: change.String() + "; keep it as it was"})
 		}
 	}

@@ -31,7 +31,7 @@ var dl3064 = &lint.Rule{
 			"pages (VITE_, NEXT_PUBLIC_, REACT_APP_), and values that can't be secrets (empty in ENV, yes or no, " +
 			"a path, a fingerprint).",
 		Bad:  "FROM node:24\nARG NPM_TOKEN\nRUN npm ci\n",
-		Good: "FROM node:24\nRUN --mount=type=secret,id=npm,env=NPM_TOKEN npm ci\n",
+		Good: "FROM node:24\nRUN --mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN npm ci\n",
 		Fix: "is left to an agent, if one is configured, because passing the secret another way also changes the " +
 			"build command. The agent gets the names, never the values, and the RUNs that use them.",
 	},

@@ -25,6 +25,19 @@ func (f *File) Base(s *Stage) bases.Base {
 	return base
 }
 
+// Service returns the programs and ports of the well-known image that a stage
+// builds on, directly or through other stages.
+func (f *File) Service(s *Stage) bases.Service {
+	for s.Parent != nil {
+		s = s.Parent
+	}
+	image, ok := f.FromImage(s)
+	if !ok || s.windows {
+		return bases.Service{}
+	}
+	return bases.ServiceOf(joined(image.Registry, image.Name), image.Tag)
+}
+
 func (f *File) base(s *Stage) bases.Base {
 	if s.windows {
 		return bases.Base{}

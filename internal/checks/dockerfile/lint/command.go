@@ -112,6 +112,10 @@ func (s *Script) arg(w *syntax.Word) Arg {
 	return a
 }
 
+// Static returns the value of a word of a script without quotes and escapes, and
+// whether it does not depend on the shell.
+func Static(w *syntax.Word) (string, bool) { return static(w.Parts, false) }
+
 // static returns the value of a word without quotes and escapes, and whether it
 // does not depend on the shell.
 func static(parts []syntax.WordPart, quoted bool) (string, bool) {

@@ -1,0 +1,116 @@
+package objective
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
+	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
+)
+
+// A step is an instruction of a file, with its stage, which is nil before the
+// first FROM.
+type step struct {
+	file  *lint.File
+	stage *lint.Stage
+	ins   *syntax.Instruction
+}
+
+func stepsOf(f *lint.File) []step {
+	var all []step
+	for s, ins := range f.All {
+		all = append(all, step{f, s, ins})
+	}
+	return all
+}
+
+func (a step) script() *lint.Script { return a.file.Script(a.stage, a.ins) }
+
+// same reports whether two instructions are equal except for their layout.
+func (a step) same(b step) bool {
+	x, y := lint.Inner(a.ins), lint.Inner(b.ins)
+	return slices.EqualFunc(x.Flags, y.Flags, sameFlag) && a.sameArguments(b)
+}
+
+// sameArguments is same, without the flags.
+func (a step) sameArguments(b step) bool {
+	if !a.sameForm(b) {
+		return false
+	}
+	x, y := lint.Inner(a.ins), lint.Inner(b.ins)
+	if a.sameDocuments(b) && slices.EqualFunc(x.Words, y.Words, sameWord) && slices.EqualFunc(x.Pairs, y.Pairs, samePair) &&
+		(len(x.Words)+len(x.Pairs) > 0 || x.Args.Value == y.Args.Value) {
+		return true
+	}
+	before, after := a.script().Tree, b.script().Tree
+	return before != nil && after != nil && shell.Same(before, after, nil)
+}
+
+// sameForm reports whether two instructions have one name, one form, and
+// here-documents that are read in one way.
+func (a step) sameForm(b step) bool {
+	x, y := lint.Inner(a.ins), lint.Inner(b.ins)
+	return a.ins.Name == b.ins.Name && x.Name == y.Name && x.JSON == y.JSON && strings.EqualFold(x.Type.Value, y.Type.Value) &&
+		slices.EqualFunc(a.ins.Heredocs, b.ins.Heredocs, func(h, k syntax.Heredoc) bool {
+			return h.Name == k.Name && h.FD == k.FD && h.Chomp == k.Chomp && h.Plain == k.Plain
+		}) && interpreterOf(a.script()) == interpreterOf(b.script())
+}
+
+// interpreterOf returns the #! line of a script.
+func interpreterOf(s *lint.Script) string {
+	if line, _, _ := strings.Cut(s.Source, "\n"); strings.HasPrefix(line, "#!") {
+		return line
+	}
+	return ""
+}
+
+// sameDocuments reports whether two instructions have here-documents of the
+// same text.
+func (a step) sameDocuments(b step) bool {
+	return slices.EqualFunc(a.ins.Heredocs, b.ins.Heredocs, func(h, k syntax.Heredoc) bool {
+		return a.file.Source[h.Body:h.BodyEnd] == b.file.Source[k.Body:k.BodyEnd]
+	})
+}
+
+func sameFlag(a, b syntax.Flag) bool { return a.Value == b.Value && a.Bare == b.Bare }
+func sameWord(a, b syntax.Word) bool { return a.Value == b.Value }
+
+func samePair(a, b syntax.Pair) bool {
+	return a.Key.Value == b.Key.Value && a.Value.Value == b.Value.Value && a.Legacy == b.Legacy && a.Bare == b.Bare
+}
+
+// keepComments returns an issue for each comment that is gone, unless it was
+// within or above an instruction that changed.
+func keepComments(c *Change, changed []*syntax.Instruction) []Issue {
+	before := c.before()
+	free := map[int]bool{}
+	for _, ins := range changed {
+		for _, i := range ins.Comments {
+			free[i] = true
+		}
+		for i, comment := range before.Comments {
+			if ins.Start <= comment.Start && comment.End <= ins.End {
+				free[i] = true
+			}
+		}
+	}
+	left := c.after().Comments
+	for i, comment := range before.Comments {
+		if free[i] {
+			continue
+		}
+		at := slices.IndexFunc(left, func(k syntax.Comment) bool { return k.Text == comment.Text })
+		if at < 0 {
+			return []Issue{{Message: fmt.Sprintf("the comment of line %d changed or is gone; keep it", comment.Line)}}
+		}
+		left = left[at+1:]
+	}
+	return nil
+}
+
+// summary returns an instruction in a few words, for messages.
+func (a step) summary() string {
+	return strings.ToUpper(a.ins.Name) + " of line " + fmt.Sprint(a.ins.Line)
+}
