@@ -32,10 +32,10 @@ func TestProveOfHostileAgents(t *testing.T) {
 		patch   string // the files of the patch
 	}{
 		"only the fix":                 {map[string]string{"calc.cfg": fixed}, nil, evidence.Weak, "", "calc.cfg"},
-		"a link":                       {map[string]string{"calc.cfg": fixed, "l": "-> /etc/passwd"}, nil, evidence.Inconclusive, "no fix: engine_bad_edits: what the agent did to the files cannot be used: l: it is a symbolic link", ""},
-		"a link instead of a file":     {map[string]string{"calc.cfg": "-> other.cfg"}, nil, evidence.Inconclusive, "engine_bad_edits", ""},
-		"a submodule":                  {map[string]string{"calc.cfg": fixed, "sub/.git": "gitdir: $DIR/repo/.git\n", "sub/x": "x\n"}, nil, evidence.Inconclusive, "engine_bad_edits", ""},
-		"a repository":                 {map[string]string{"calc.cfg": fixed, "sub/.git/HEAD": "ref: refs/heads/main\n", "sub/.git/objects/x": "", "sub/.git/refs/x": "", "sub/x": "x\n"}, nil, evidence.Inconclusive, "engine_bad_edits", ""},
+		"a link":                       {map[string]string{"calc.cfg": fixed, "l": "-> /etc/passwd"}, nil, evidence.Inconclusive, "no fix: what the agent did to the files cannot be used: l: it is a symbolic link", ""},
+		"a link instead of a file":     {map[string]string{"calc.cfg": "-> other.cfg"}, nil, evidence.Inconclusive, "what the agent did to the files cannot be used", ""},
+		"a submodule":                  {map[string]string{"calc.cfg": fixed, "sub/.git": "gitdir: $DIR/repo/.git\n", "sub/x": "x\n"}, nil, evidence.Inconclusive, "what the agent did to the files cannot be used", ""},
+		"a repository":                 {map[string]string{"calc.cfg": fixed, "sub/.git/HEAD": "ref: refs/heads/main\n", "sub/.git/objects/x": "", "sub/.git/refs/x": "", "sub/x": "x\n"}, nil, evidence.Inconclusive, "what the agent did to the files cannot be used", ""},
 		"names of submodules":          {map[string]string{"calc.cfg": fixed, ".gitmodules": "[submodule \"x\"]\n\tpath = x\n\turl = ext::sh -c id\n"}, nil, evidence.NotAccepted, "paths.protected refuses the patch for .gitmodules", ".gitmodules calc.cfg"},
 		"a workflow":                   {map[string]string{"calc.cfg": fixed, ".github/workflows/x.yml": "on: push\n"}, nil, evidence.NotAccepted, "paths.protected refuses the patch for .github/workflows/x.yml", ".github/workflows/x.yml calc.cfg"},
 		"the settings":                 {map[string]string{"calc.cfg": fixed, "autofix.toml": "[prove]\nnetwork = \"allow\"\n"}, nil, evidence.NotAccepted, "paths.protected refuses the patch for autofix.toml", "autofix.toml calc.cfg"},

@@ -7,17 +7,20 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/prove"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest"
 	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/trigger"
+	"github.com/rules-autofix/rules_autofix/internal/prove/reports"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
@@ -112,15 +115,34 @@ func (s *proving) tellFailure(ctx context.Context, folder string) {
 	}
 	text := "The proof that was asked for was not published."
 	if !prove.Finished(folder) {
-		text = "The proof that was asked for did not end, so that there is no evidence."
+		text = "The proof that was asked for did not end, so there is no evidence." + whyUnfinished(folder)
 	}
 	if run, ok := actionsRun(client.Place); ok {
-		text += " The log: " + run
+		text += "\n\nThe log: " + run
 	}
 	branch := prove.Branch(&evidence.Evidence{Command: s.Command})
 	if _, err := pullrequest.Report(ctx, client, issue, branch, text); err != nil {
 		fmt.Fprintf(s.env.Stderr, "autofix: the issue was not told: %s\n", inert.Line(err.Error()))
 	}
+}
+
+// whyUnfinished returns the reasons in the summary of a proof that did not end,
+// as Markdown. Code that nobody has read may have written it.
+func whyUnfinished(folder string) string {
+	file, err := os.Open(filepath.Join(folder, summaryName))
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	var s reports.Summary
+	if json.NewDecoder(io.LimitReader(file, 1<<20)).Decode(&s) != nil {
+		return ""
+	}
+	text := ""
+	for _, reason := range s.Reasons[:min(len(s.Reasons), 3)] {
+		text += "\n\n- " + inert.Text(clip.Within(reason, 600))
+	}
+	return text
 }
 
 // actionsRun returns the address of the run of GitHub Actions that this is.

@@ -111,6 +111,7 @@ type proof struct {
 	reproduced   bool
 	green        bool // the command passes on the base, or runs no test there
 	reasons      []string
+	unproposed   []string // why attempts gave no patch
 }
 
 // open starts or resumes the journal.

@@ -32,7 +32,7 @@ func (p *proof) edit(ctx context.Context, a engine.Ask) (proposal *engine.Propos
 	p.watch(Event{Phase: phaseOf(a.Goal), What: "asking for " + what(a.Goal)})
 	proposal, err = p.engine.Edit(ctx, p.task, a)
 	if err != nil && final(err) {
-		return nil, err.Error(), nil
+		return nil, engine.Why(err), nil
 	}
 	return proposal, "", err
 }
@@ -84,6 +84,9 @@ func (p *proof) propose(ctx context.Context, id int, others []*change.Change) (*
 		}
 		if proposal == nil {
 			p.note(fmt.Sprintf("candidate %d: no fix: %s", id, reason))
+			if found == nil {
+				p.unproposed = append(p.unproposed, reason)
+			}
 			break
 		}
 		c := p.newCandidate(id, proposal.Change, proposal.Words, proposal.Justifications)

@@ -147,12 +147,22 @@ func (p *proof) result(err error) *Result {
 		e.Verdict, e.Reasons = e.Candidates[0].Verdict, e.Candidates[0].Reasons
 		e.Exceptions = best.judgment.Exceptions
 	} else if p.reproduced {
-		e.Reasons = append(e.Reasons, "No patch was proposed.")
+		e.Reasons = append(e.Reasons, "No patch was proposed"+p.whyNot()+".")
 	}
 	if err != nil {
-		e.Verdict, e.Reasons = evidence.Infra, append([]string{strings.TrimRight(p.clean(err.Error()), ".") + "."}, e.Reasons...)
+		e.Verdict, e.Reasons = evidence.Infra, append([]string{strings.TrimRight(absolute().ReplaceAllString(p.clean(err.Error()), "$1"), ".") + "."}, e.Reasons...)
 	}
 	return r
+}
+
+// whyNot says why no attempt gave a patch.
+func (p *proof) whyNot() string {
+	whys := slices.Clone(p.unproposed)
+	slices.Sort(whys)
+	if whys = slices.Compact(whys); len(whys) == 0 {
+		return ""
+	}
+	return ": " + strings.TrimRight(p.clean(strings.Join(whys, "; and ")), ".")
 }
 
 // clean removes secrets from a message. One that cannot be searched is not shown.

@@ -4,7 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/coded"
 	"github.com/rules-autofix/rules_autofix/internal/patch"
 	"github.com/rules-autofix/rules_autofix/internal/patch/change"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
@@ -27,13 +30,48 @@ func (e *engine) ask(ctx context.Context, q Question, write func(again *refusal)
 			err = take(reply)
 		}
 		if code := CodeOf(err); again != nil || code != Malformed && code != BadEdits {
-			return err
+			return e.quoting(err, reply)
 		}
 		again = &refusal{reason: reason(err)}
 		if reply != nil {
 			again.answer = printed.Plain(cmp.Or(reply.Text, reply.Diff))
 		}
 	}
+}
+
+// maxQuoted bounds the part of an answer that an error shows, in bytes.
+const maxQuoted = 160
+
+// quoting returns an error about the form of an answer with the start of the
+// answer, for a person.
+func (e *engine) quoting(err error, reply *Reply) error {
+	bad, ok := errors.AsType[*Error](err)
+	if !ok || bad.Code != Malformed || reply == nil || strings.TrimSpace(reply.Text) == "" {
+		return err
+	}
+	texts, hiding := e.hide([]string{printed.Plain(reply.Text)})
+	if hiding != nil {
+		return err
+	}
+	quoted := *bad
+	if quoted.Detail += fmt.Sprintf("; it starts with %q", printed.Line(texts[0], maxQuoted)); IsPage(reply.Text) {
+		quoted.Detail = "the answer is an HTML page" + strings.TrimPrefix(quoted.Detail, bad.Detail)
+	}
+	return &quoted
+}
+
+// IsPage reports whether a text is an HTML page, such as that of a proxy.
+func IsPage(text string) bool {
+	start := strings.ToLower(strings.TrimSpace(text[:min(len(text), 200)]))
+	return strings.HasPrefix(start, "<!doctype html") || strings.HasPrefix(start, "<html")
+}
+
+// Why returns the text of an error for a person, without its code.
+func Why(err error) string {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return coded.Sentence(e.Detail, e.Err, e.Code.WayOut())
+	}
+	return err.Error()
 }
 
 // reason returns the description of an error for the model.
@@ -109,7 +147,7 @@ func (e *engine) proposal(t *tree, reply *Reply) (*Proposal, error) {
 		if err != nil {
 			return nil, err
 		}
-		return nil, &Error{Code: Declined, Detail: "the model proposes nothing: " + texts[0]}
+		return nil, &Error{Code: Declined, Detail: "the model proposes nothing: " + strings.TrimRight(texts[0], ".")}
 	}
 	if err == nil {
 		c, err = t.over.Then(c)

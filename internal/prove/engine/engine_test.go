@@ -265,3 +265,21 @@ func TestNobody(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// An error about the form of an answer quotes its start, for a person.
+func TestWhy(t *testing.T) {
+	for _, row := range []struct{ answer, want string }{
+		{"I cannot do that, " + github + ".\nReally.", `the answer has no JSON object; it starts with "I cannot do that, [redacted]. Really."; use another model`},
+		{" <!DOCTYPE html>\n<html><title>502</title>", `the answer is an HTML page; it starts with "<!DOCTYPE html> <html><title>502</title>"; use another model`},
+		{" \n", "the answer is empty; use another model"},
+		{`{"edits": "all"}`, `the member edits of the answer is not of the type that is asked for; it starts with "{\"edits\": \"all\"}"; use another model`},
+		{object("none.go", "a", "b"), "the edits cannot be applied: "},
+		{`{"decline": "it is right"}`, "the model proposes nothing: it is right; write the patch and give it with --patch"},
+	} {
+		e, _ := newEngine(row.answer, row.answer)
+		_, err := e.Edit(t.Context(), task(treeFiles), engine.Ask{Goal: engine.Fix})
+		if err == nil || !strings.HasPrefix(engine.Why(err), row.want) {
+			t.Errorf("%q: %v, want %q", row.answer, engine.Why(err), row.want)
+		}
+	}
+}

@@ -55,7 +55,7 @@ func Body(e *evidence.Evidence, branch string) string {
 		checksOf(&b, e, c)
 	}
 	exceptions(&b, e)
-	p("\n## How this was made\n\n- Patch by: %s\n", inert.Text(author(e)))
+	p("\n## How this was made\n\n- %s: %s\n", authorIs(e), inert.Text(author(e)))
 	p("- Base: %s%s\n", inert.Code(e.Base.Commit), map[bool]string{true: ", with uncommitted changes"}[e.Base.Dirty])
 	p("- Sandbox: %s, network: %s\n", inert.Text(e.Sandbox.Level), inert.Text(e.Sandbox.Network))
 	p("- Evidence: %s, by autofix %s\n", inert.Code(e.ID), inert.Text(e.Tool.Version))

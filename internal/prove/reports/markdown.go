@@ -27,7 +27,7 @@ func Markdown(e *evidence.Evidence) string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
 	p("# Evidence %s: %s\n\n%s\n\n", inert.Text(e.ID), e.Verdict, Meaning(e.Verdict))
-	p("- Command: %s\n- Base: %s\n- Patch by: %s\n", inert.Code(commandOf(e.Command)), inert.Code(e.Base.Commit), inert.Text(author(e)))
+	p("- Command: %s\n- Base: %s\n- %s: %s\n", inert.Code(commandOf(e.Command)), inert.Code(e.Base.Commit), authorIs(e), inert.Text(author(e)))
 	p("- Sandbox: %s; network: %s", inert.Text(e.Sandbox.Level), inert.Text(e.Sandbox.Network))
 	if len(e.Sandbox.Missing) > 0 {
 		p("; not enforced: %s", inert.Text(strings.Join(e.Sandbox.Missing, "; ")))

@@ -156,7 +156,7 @@ func (p *page) about(e *evidence.Evidence, l *limits) {
 	if e.Base.Dirty {
 		base += ", with uncommitted changes"
 	}
-	add("Patch by", author(e), false)
+	add(authorIs(e), author(e), false)
 	add("Base", base, true)
 	add("Setup", commandOf(e.Setup), true)
 	add("Sandbox", e.Sandbox.Level, false)

@@ -219,13 +219,21 @@ func cost(e *evidence.Engine) string {
 	return text
 }
 
+// authorIs is the label of author.
+func authorIs(e *evidence.Evidence) string {
+	if len(e.Candidates) == 0 {
+		return "Asked"
+	}
+	return "Patch by"
+}
+
 // author says who made the patch, and at which cost.
 func author(e *evidence.Evidence) string {
 	switch {
 	case e.Engine.Kind != "" && e.Engine.Kind != "none":
 		return who(&e.Engine) + "; " + cost(&e.Engine)
 	case len(e.Candidates) == 0:
-		return "nobody; no model was asked"
+		return "nobody"
 	}
 	return "the person who gave it; no model was asked"
 }

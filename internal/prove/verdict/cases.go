@@ -18,9 +18,12 @@ const unchanged = "unchanged"
 func (j *judge) caseByCase() {
 	base, candidate := j.reproduction[evidence.AtBase], j.reproduction[evidence.AtCandidate]
 	serving := j.reproduction[evidence.WithServing]
-	files := ""
+	files, servedVerdict := "", evidence.Weak
 	if len(serving.runs) > 0 {
 		files = serving.runs[0].Subject
+		if serving.runs[0].Tree == "" { // nothing else is changed
+			servedVerdict = evidence.Inconclusive
+		}
 	}
 	var turned, unsteady, served, mixed, altered, untold []string
 	for _, k := range base.keys() {
@@ -64,7 +67,7 @@ func (j *judge) caseByCase() {
 	}{
 		{turned, evidence.Refuted, evidence.No, "failed in the base and does not fail with the tests of the patch alone, so the patch changes what it asserts"},
 		{unsteady, evidence.Inconclusive, evidence.No, "failed in the base and is flaky without the sources of the patch"},
-		{served, evidence.Weak, evidence.Weakly, "failed in the base and does not pass without the changes of what may serve only tests (" + files + "), so whether the patch changes what it asserts is not known"},
+		{served, servedVerdict, evidence.Weakly, "failed in the base and does not pass without the changes of what may serve only tests (" + files + "), so whether the patch changes what it asserts is not known"},
 		{mixed, evidence.Weak, evidence.Weakly, "failed in the base and is changed in a file that is a source too, so whether it asserts the fault now is not known"},
 		{altered, evidence.Weak, evidence.Weakly, "failed in the base and, as the base has it, fails with the sources of the patch too: it passes only as the patch changes it"},
 		{untold, evidence.Weak, evidence.Weakly, "failed in the base and did not run with either the tests or the sources of the patch alone"},

@@ -98,15 +98,23 @@ func TestCaseByCase(t *testing.T) {
 			"the case is red without the changes of what may serve only tests", func(in *verdict.Input) {
 				withSources(in, 0, good)
 				r := run(evidence.WithServing, 1, 1, old)
-				r.ID, r.Subject = "r99", "helpers.py"
+				r.ID, r.Subject, r.Tree = "r99", "helpers.py", "rest"
 				in.Runs = append(in.Runs, r)
 			}, evidence.Weak, "TestOld of example.com/m/a failed in the base and does not pass without the changes of what may serve only tests (helpers.py)", "P3=weakly P7=unknown",
+		},
+		{
+			"the patch changes only what may serve tests", func(in *verdict.Input) {
+				withSources(in, 0, good)
+				r := run(evidence.WithServing, 1, 1, old)
+				r.ID, r.Subject = "r99", "helpers.py"
+				in.Runs = append(in.Runs, r)
+			}, evidence.Inconclusive, "does not pass without the changes of what may serve only tests (helpers.py)", "P3=weakly P7=unknown",
 		},
 		{
 			"nothing builds without the changes of what may serve only tests", func(in *verdict.Input) {
 				withSources(in, 0, good)
 				r := run(evidence.WithServing, 1, 1, nil)
-				r.ID, r.Subject, r.Built = "r99", "helpers.py", false
+				r.ID, r.Subject, r.Built, r.Tree = "r99", "helpers.py", false, "rest"
 				in.Runs = append(in.Runs, r)
 			}, evidence.Weak, "does not pass without the changes of what may serve only tests (helpers.py)", "P3=weakly P7=unknown",
 		},
@@ -151,6 +159,12 @@ func TestCaseByCase(t *testing.T) {
 					each(in, state, func(r *evidence.Run) { r.Exit, r.Signature, r.Cases = 0, "", all })
 				}
 			}, evidence.Refuted, "TestOld of example.com/m/a failed in the base and does not fail with the tests of the patch alone", "P3=no P7=unknown",
+		},
+		{
+			"a patch of tests only, that are not what turns the command green", func(in *verdict.Input) {
+				in.Files, in.Hunks, in.Mutants = in.Files[1:], nil, nil
+				drop(in, func(r *evidence.Run) bool { return r.State == evidence.WithoutHunk || r.State == evidence.Mutated })
+			}, evidence.Inconclusive, "The patch changes only tests, so it repairs nothing.", "*",
 		},
 		{
 			"a patch of tests only, and the command has no cases", func(in *verdict.Input) {

@@ -20,6 +20,9 @@ type changed struct {
 // or fails in the base.
 func (j *judge) redGreen() {
 	j.caseByCase()
+	if j.touchesTests() && !j.touches(evidence.Source, evidence.Build, evidence.Protected) {
+		j.find("P3", evidence.Inconclusive, evidence.No, "The patch changes only tests, so it repairs nothing.")
+	}
 	list := j.changedTests()
 	s1, s2 := j.all[evidence.WithTests], j.all[evidence.AtCandidate]
 	if len(list) == 0 && !j.touchesTests() {

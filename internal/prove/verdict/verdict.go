@@ -97,7 +97,9 @@ func (o *Output) Holds(id string) evidence.Holds {
 //	P3  | a new test fails in the candidate                    | refuted
 //	P3  | tests stay green when the sources are reverted       | refuted
 //	P3  | a case that failed passes by the changes of tests    | refuted
+//	P3  | the patch changes only tests                         | inconclusive
 //	P3  | it is not green without what may serve tests only    | weak
+//	P3  | the same, and the patch changes nothing else         | inconclusive
 //	P3  | it fails with the sources and the tests of the base  | weak
 //	P3  | it has no result in either of these two              | weak
 //	P3  | a new test is flaky                                  | inconclusive

@@ -8,13 +8,16 @@
 package acp
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/internal/agents"
 	"github.com/rules-autofix/rules_autofix/internal/patch/change"
 	"github.com/rules-autofix/rules_autofix/internal/prove/engine"
+	"github.com/rules-autofix/rules_autofix/internal/prove/printed"
 )
 
 // A Folder is a throwaway copy of the tree.
@@ -131,11 +134,17 @@ var codes = map[agents.Code]engine.Code{
 	agents.AnswerTooLarge: engine.TooLarge,
 }
 
+// maxStderr bounds the part of the standard error that an error shows, in bytes.
+const maxStderr = 400
+
 // failed returns the error of an agent as one of an engine.
 func failed(err error) error {
-	code := engine.AgentFailed
-	if e, ok := errors.AsType[*agents.Error](err); ok && codes[e.Code] != "" {
-		code = codes[e.Code]
+	code, detail := engine.AgentFailed, "the agent gives no answer"
+	if e, ok := errors.AsType[*agents.Error](err); ok {
+		code = cmp.Or(codes[e.Code], code)
+		if said := printed.Line(e.Stderr, maxStderr); said != "" {
+			detail += fmt.Sprintf(" (the end of its standard error: %q)", said)
+		}
 	}
-	return &engine.Error{Code: code, Detail: "the agent gives no answer", Err: err}
+	return &engine.Error{Code: code, Detail: detail, Err: err}
 }

@@ -148,6 +148,7 @@ func TestAnswers(t *testing.T) {
 		{"a number", `{"choices": [{"message": {"content": 3}}]}`, "", engine.Malformed},
 		{"no choices", `{}`, "", engine.Malformed},
 		{"a page", `<html>`, "", engine.Malformed},
+		{"a page with the key", `<!doctype html>` + key, "", engine.Malformed},
 		{"deep", strings.Repeat("[", 100_000), "", engine.Malformed},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -45,8 +45,14 @@ type chatResponse struct {
 func (c *Client) read(body []byte, usage *engine.Usage) (string, error) {
 	var r chatResponse
 	if err := json.Unmarshal(body, &r); err != nil {
-		// A proxy may send its own page.
-		return "", &failure{why: &engine.Error{Code: engine.Malformed, Detail: "the server's answer is not the JSON of a chat completion"}, passes: true}
+		detail := "the server's answer is not the JSON of a chat completion"
+		if engine.IsPage(string(body)) { // of a proxy, or of another address
+			detail = "the server's answer is an HTML page; base-url may be wrong"
+		}
+		if start := c.show(string(body[:min(len(body), 4*maxShown)])); start != "" {
+			detail += fmt.Sprintf("; it starts with %q", printed.Line(start, 160))
+		}
+		return "", &failure{why: &engine.Error{Code: engine.Malformed, Detail: detail}, passes: true}
 	}
 	c.count(&r, usage)
 	if len(r.Choices) == 0 {
