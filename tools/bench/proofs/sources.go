@@ -1,0 +1,132 @@
+//go:build linux
+
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A goFile is a parsed text.
+type goFile struct {
+	text   string
+	syntax *ast.File
+	files  *token.FileSet
+}
+
+func parse(text string) (*goFile, error) {
+	f := &goFile{text: text, files: token.NewFileSet()}
+	var err error
+	f.syntax, err = parser.ParseFile(f.files, sourceName, text, parser.SkipObjectResolution)
+	return f, err
+}
+
+// of returns the text of a node, and at the offset of a place.
+func (f *goFile) of(n ast.Node) string   { return f.text[f.at(n.Pos()):f.at(n.End())] }
+func (f *goFile) at(place token.Pos) int { return f.files.Position(place).Offset }
+
+// function returns a function by its name, or nil.
+func (f *goFile) function(name string) *ast.FuncDecl {
+	for _, d := range f.syntax.Decls {
+		if d, is := d.(*ast.FuncDecl); is && d.Name.Name == name && d.Recv == nil {
+			return d
+		}
+	}
+	return nil
+}
+
+// withAnswer returns a source with the functions of the right answer. Those that
+// it lacks are put in front of the others.
+func withAnswer(source string, a answer) (string, error) {
+	right, err := parse("package main\n" + a.Import + a.Declaration + a.Solution)
+	if err != nil {
+		return "", fmt.Errorf("the answer: %w", err)
+	}
+	for _, d := range right.syntax.Decls {
+		if g, is := d.(*ast.GenDecl); is && g.Tok == token.IMPORT {
+			continue
+		}
+		f, err := parse(source)
+		if err != nil {
+			return "", err
+		}
+		start := len(source)
+		end := start
+		text := "\n" + right.of(d) + "\n"
+		if d, is := d.(*ast.FuncDecl); is && f.function(d.Name.Name) != nil {
+			old := f.function(d.Name.Name)
+			start, end, text = f.at(old.Pos()), f.at(old.End()), right.of(d)
+		}
+		source = source[:start] + text + source[end:]
+	}
+	return withImports(source, importsOf(right)...)
+}
+
+// withStatements returns a source with statements at the start of a function.
+func withStatements(source, function, statements string, imports ...string) (string, error) {
+	f, err := parse(source)
+	if err != nil {
+		return "", err
+	}
+	d := f.function(function)
+	if d == nil || d.Body == nil {
+		return "", fmt.Errorf("there is no function %s", function)
+	}
+	at := f.at(d.Body.Lbrace) + 1
+	return withImports(source[:at]+"\n"+statements+source[at:], imports...)
+}
+
+// withImports returns a source that imports what it uses: of these packages and
+// of those that it imports. Imports that fit stay as they are.
+func withImports(source string, more ...string) (string, error) {
+	f, err := parse(source)
+	if err != nil {
+		return "", err
+	}
+	used := map[string]bool{}
+	ast.Inspect(f.syntax, func(n ast.Node) bool {
+		if s, is := n.(*ast.SelectorExpr); is {
+			if x, is := s.X.(*ast.Ident); is {
+				used[x.Name] = true
+			}
+		}
+		return true
+	})
+	have := importsOf(f)
+	want := slices.DeleteFunc(slices.Concat(have, more), func(name string) bool { return !used[path.Base(name)] })
+	slices.Sort(want)
+	want = slices.Compact(want)
+	if slices.Equal(slices.Sorted(slices.Values(have)), want) {
+		return source, nil
+	}
+	start, end := f.at(f.syntax.Name.End()), f.at(f.syntax.Name.End())
+	text := "\n\nimport (\n"
+	for _, name := range want {
+		text += "\t" + strconv.Quote(name) + "\n"
+	}
+	text += ")"
+	for _, d := range f.syntax.Decls {
+		if g, is := d.(*ast.GenDecl); is && g.Tok == token.IMPORT {
+			end = f.at(g.End())
+		}
+	}
+	if len(want) == 0 {
+		text = ""
+	}
+	return source[:start] + text + source[end:], nil
+}
+
+// importsOf returns the paths that a file imports.
+func importsOf(f *goFile) []string {
+	var paths []string
+	for _, s := range f.syntax.Imports {
+		paths = append(paths, strings.Trim(s.Path.Value, "\"`"))
+	}
+	return paths
+}
