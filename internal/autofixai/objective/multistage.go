@@ -25,7 +25,7 @@ var multiStage = &Objective{
 				"The final stage must have every file that CMD, ENTRYPOINT and HEALTHCHECK use.",
 				"Base the build stage on the image of the file. Base the final stage on that image, on its slim, alpine or jre variant of the same version, or on one of: " +
 					strings.Join(split.Runtimes, ", ") + ". If the results need libraries of the system, use the same image family as the build stage.",
-				"Add no commands. Each command of a RUN stays as it is, with its WORKDIR, USER, SHELL, and the ENV and ARG before it, in its old order, in one of the stages. Installations, copies, and the making of users and folders may be in more. " +
+				"Add no commands. Each command of a RUN stays as it is, with its WORKDIR, USER, SHELL, and the ENV and ARG before it, in its old order, in one of the stages. Installations, copies, and the making of users, folders, links and settings may be in more. " +
 					"An installation may have fewer packages. Only the removal of packages, caches and files that nothing copies may go.",
 				"Copy files from the build stage to the same path, or programs from a folder of PATH to /usr/local/bin.",
 				"The final stage may also install packages of the file, the libraries of its -dev packages, and these: " + strings.Join(split.RuntimePackages, ", ") + ".",

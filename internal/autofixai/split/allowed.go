@@ -30,7 +30,7 @@ var Runtimes = []string{
 // compiled programs and interpreters need.
 var RuntimePackages = []string{
 	"ca-certificates", "tzdata",
-	"gcompat", "libc6-compat", "libgcc", "libgcc-s1", "libgomp", "libgomp1", "libstdc++", "libstdc++6",
+	"gcompat", "gmp", "libc6-compat", "libgcc", "libgcc-s1", "libgmp10", "libgomp", "libgomp1", "libstdc++", "libstdc++6",
 	"libcurl", "libcurl4", "libffi", "libffi8", "libpq", "libpq5", "libsqlite3-0", "libssl3", "libxml2", "libxslt", "libxslt1.1", "openssl", "sqlite-libs",
 	"zlib", "zlib1g",
 }
@@ -122,12 +122,20 @@ func (s *step) repeatable() bool {
 	if s.script == nil {
 		return s.ins.Name == "copy"
 	}
-	return s.removal || s.script.op != nil && s.script.op.Action != packages.Other ||
-		s.script.command != nil && slices.Contains(makers, s.script.command.Name)
+	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || slices.Contains(local, s.script.name)
 }
 
-// makers are the commands that make users and folders.
-var makers = []string{"addgroup", "adduser", "chmod", "chown", "groupadd", "mkdir", "useradd", "usermod"}
+// local are commands that get nothing from the network: they make users,
+// folders, links and settings.
+var local = []string{
+	"addgroup", "adduser", "chmod", "chown", "cp", "dpkg-reconfigure", "echo", "groupadd", "install", "ldconfig", "ln", "locale-gen", "mkdir", "printf",
+	"sed", "touch", "update-alternatives", "update-ca-certificates", "useradd", "usermod",
+}
+
+// prints reports whether an element only prints.
+func (e *element) prints() bool {
+	return e.command != nil && (e.name == "echo" || e.name == "printf") && len(e.command.Before) == 0
+}
 
 // cleaning are the commands that remove the lists and caches of packages.
 var cleaning = []string{
@@ -143,7 +151,7 @@ func (e *element) removes() bool {
 // isAddition reports whether a step of the last stage is a command that a
 // divided file may add.
 func (j *judge) isAddition(s *step) bool {
-	if s.script == nil || s.loose || s.state != "" || s.shell != "" || s.flags != "[]" || s.user != "" && s.user != "root" && s.user != "0" {
+	if s.script == nil || s.loose || len(s.setup) > 0 || s.shell != "" || s.flags != "[]" || s.user != "" && s.user != "root" && s.user != "0" {
 		return false
 	}
 	return slices.Contains(cleaning, s.script.text) || s.script.text == "apt-get update" || j.installsRuntime(s.script)

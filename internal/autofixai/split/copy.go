@@ -78,7 +78,7 @@ func keepsPath(source, target string) bool {
 // The folders that compilers and package managers install programs to, and the
 // folders of PATH in every image.
 var (
-	built  = []string{"/go/bin", "/root/go/bin", "/usr/local/cargo/bin", "/root/.cargo/bin", "/root/.local/bin", "/usr/local/bin", "/usr/bin"}
+	built  = []string{"/go/bin", "/root/go/bin", "/usr/local/cargo/bin", "/root/.cargo/bin", "/root/.cabal/bin", "/root/.local/bin", "/usr/local/bin", "/usr/bin"}
 	onPath = []string{"/usr/local/bin", "/usr/bin", "/bin"}
 )
 
@@ -107,22 +107,56 @@ func (j *judge) removesUncopied(s *step) bool {
 		if arg.Static && strings.HasPrefix(arg.Value, "-") {
 			continue
 		}
-		file := arg.Value
-		if !path.IsAbs(file) && s.state == "" {
-			file = path.Join(s.dir, file)
-		}
-		if !arg.Static || !path.IsAbs(file) {
+		file, known := j.pathOf(s, s.script.command.Script.Source[arg.Start:arg.End])
+		if !known || slices.ContainsFunc(j.copied, func(source string) bool { return contains(file, source) || contains(source, file) }) {
 			return false
-		}
-		if glob := strings.IndexAny(file, "*?["); glob >= 0 {
-			file = path.Dir(file[:glob] + "x")
 		}
 		operands++
-		if slices.ContainsFunc(j.copied, func(source string) bool { return contains(file, source) || contains(source, file) }) {
-			return false
-		}
 	}
 	return operands > 0
+}
+
+// pathOf returns the absolute path that a word of an old command names, without
+// a part with a wildcard, and whether it is known.
+func (j *judge) pathOf(s *step, word string) (string, bool) {
+	dir := path.Join("/", s.dir)
+	if strings.Contains(dir, "$") {
+		return "", false
+	}
+	for _, command := range s.setup {
+		name, folder, _ := strings.Cut(command, " ")
+		switch {
+		case name == "cd":
+			next, known := j.valueOf(s, folder)
+			if !known {
+				return "", false
+			}
+			dir = enter(dir, next)
+		case name == "set":
+		case strings.Contains(name, "=") && !mentions(word, name[:strings.IndexByte(name, '=')]):
+		default:
+			return "", false
+		}
+	}
+	file, known := j.valueOf(s, word)
+	if !known || file == "" {
+		return "", false
+	}
+	file = enter(dir, file)
+	if glob := strings.IndexAny(file, "*?["); glob >= 0 {
+		file = path.Dir(file[:glob] + "x")
+	}
+	return file, true
+}
+
+func mentions(word, variable string) bool {
+	return strings.Contains(word, "$"+variable) || strings.Contains(word, "{"+variable)
+}
+
+// valueOf returns a word of an old command with the values of its ENV and ARG.
+func (j *judge) valueOf(s *step, word string) (string, bool) {
+	value, known := j.file.Env(s.stage, s.ins).Known(word)
+	return value, known && !strings.ContainsAny(value, "$`(")
 }
 
 func contains(folder, file string) bool {

@@ -16,7 +16,8 @@ import (
 // than by their success: a statement of its outermost list.
 type element struct {
 	text    string
-	command *lint.Command       // if it is a simple command without redirections
+	name    string              // of a simple command that runs no other one in its words
+	command *lint.Command       // if it also has no redirections
 	op      *packages.Operation // if it is one of a package manager
 	setup   bool                // it changes the shell that runs the commands after it
 	loose   bool                // it runs although the one before failed
@@ -28,16 +29,16 @@ func (e *element) title() string { return clip.Line(e.text, 60) }
 func (r *reading) run(script *lint.Script, like step) {
 	like.flags = flagsOf(script)
 	elements := elementsOf(script)
-	var state []string
+	var setup []string
 	for i := range elements {
 		e := &elements[i]
 		if e.setup && i < len(elements)-1 {
-			state = append(state, e.text)
+			setup = append(setup, e.text)
 			continue
 		}
 		s := like
-		s.script, s.text, s.loose, s.state = e, e.text, e.loose, strings.Join(state, "\n")
-		s.removal = e.removes()
+		s.script, s.text, s.loose, s.setup = e, e.text, e.loose, slices.Clone(setup)
+		s.dispensable = e.removes() || e.prints()
 		if e.op != nil && e.op.Action == packages.Install {
 			s.text, s.packages = e.installation()
 		}
@@ -81,8 +82,13 @@ func elementsOf(script *lint.Script) []element {
 		e := element{text: printed(stmt), loose: i > 0 && !strict}
 		call, simple := stmt.Cmd.(*syntax.CallExpr)
 		command := known[call]
-		if simple && command != nil && len(stmt.Redirs) == 0 && !special(stmt) {
-			e.command, e.op = command, packages.Of(command)
+		if simple && command != nil && !special(stmt) {
+			if !substitutes(stmt) {
+				e.name = command.Name
+			}
+			if len(stmt.Redirs) == 0 {
+				e.command, e.op = command, packages.Of(command)
+			}
 		}
 		e.setup = setsUp(stmt, command)
 		strict = strict || e.setsExit()
@@ -93,6 +99,19 @@ func elementsOf(script *lint.Script) []element {
 
 // special reports whether a statement has more than a command.
 func special(stmt *syntax.Stmt) bool { return stmt.Negated || stmt.Background || stmt.Coprocess }
+
+// substitutes reports whether a statement runs a command in one of its words.
+func substitutes(stmt *syntax.Stmt) bool {
+	found := false
+	syntax.Walk(stmt, func(node syntax.Node) bool {
+		switch node.(type) {
+		case *syntax.CmdSubst, *syntax.ProcSubst:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
 
 // setsUp reports whether a statement may change the shell that runs the commands
 // after it: its folder, options, variables, functions, or files.

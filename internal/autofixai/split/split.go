@@ -15,8 +15,8 @@
 // A command counts as the same if the words, the shell, the user, the folder
 // and the variables are the same, and its failure has the same effect. The
 // commands and copies of a stage are in their old order, and each of them is in
-// one stage; installations, copies, and the making of users and folders may be
-// in more. An installation may be of fewer packages.
+// one stage; installations, copies, and the making of users, folders, links and
+// settings may be in more. An installation may be of fewer packages.
 //
 // Comments, labels and the words of other commands are not evidence.
 package split
@@ -42,7 +42,7 @@ func Judge(before, after *lint.File) []Refusal {
 		return []Refusal{{Message: "only a file of one stage can be divided"}}
 	}
 	old := read(before, before.Stages[0])
-	j := &judge{before: old.steps, values: map[string]bool{}, base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}}
+	j := &judge{file: before, before: old.steps, values: map[string]bool{}, base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}}
 	for _, v := range old.values {
 		j.values[v.text] = true
 	}
@@ -58,6 +58,7 @@ func Judge(before, after *lint.File) []Refusal {
 
 // A judge compares the steps of all stages with the steps of the old one.
 type judge struct {
+	file     *lint.File // the old one
 	before   []step
 	values   map[string]bool // that the file had
 	base     *lint.Stage     // the old stage
@@ -153,11 +154,11 @@ func (j *judge) reason(s *step) string {
 
 // missing refuses old steps that are in no stage now. The removal of files that
 // no stage copies can go, and so can the removal of packages and of their
-// caches.
+// caches, and messages.
 func (j *judge) missing() {
 	for i := range j.before {
 		old := &j.before[i]
-		if j.kept[old] == nil && !old.removal && !j.removesUncopied(old) {
+		if j.kept[old] == nil && !old.dispensable && !j.removesUncopied(old) {
 			j.refuse(0, "no stage has %s of line %d; keep each command and copy in one", old.name(), old.line)
 		}
 	}

@@ -29,6 +29,7 @@ COPY . .
 RUN apt-get update && apt-get install -y gcc libpq5 libpcap-dev && rm -rf /var/lib/apt/lists/*
 RUN set -eux; go build -o /src/app .; rm -rf /root/.cache
 RUN useradd app
+RUN D=x && cd /tmp && mkdir $VERSION && rm -rf $VERSION && echo done
 USER app
 EXPOSE 8080
 CMD ["/src/app"]
@@ -41,6 +42,7 @@ WORKDIR /src
 COPY . .
 RUN apt-get update && apt-get install -y gcc libpq5 libpcap-dev && rm -rf /var/lib/apt/lists/*
 RUN set -eux; go build -o /src/app .
+RUN D=x && cd /tmp && mkdir $VERSION
 
 FROM debian:12-slim
 ENV GOFLAGS=-mod=readonly
@@ -127,6 +129,8 @@ func TestJudge(t *testing.T) {
 		{"a network", edit("RUN set", "RUN --network=host set"), "the RUN has other flags"},
 		{"a command of the build in the last stage too", edit("RUN useradd", "RUN set -eux; go build -o /src/app .\nRUN useradd"), "two stages have the command go build"},
 		{"the name of an image", edit("AS build", "AS golang:1.26"), "the name of an image"},
+		{"a copy of what was removed", edit("EXPOSE", "COPY --from=build /tmp /tmp\nEXPOSE"), "no stage has the command rm -rf $VERSION"},
+		{"a copy of a part of it", edit("EXPOSE", "COPY --from=build /tmp/1/x /tmp/1/x\nEXPOSE"), "no stage has the command rm -rf $VERSION"},
 		{"a command less", edit("RUN useradd app\n", ""), "no stage has the command useradd app of line 8"},
 		{"a copy less", edit("COPY . .\n", ""), "no stage has the COPY of line 5"},
 		{"no file", "", "only a file of one stage"},

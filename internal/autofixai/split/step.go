@@ -19,11 +19,11 @@ type step struct {
 	text  string // without packages, see packages; of a COPY and an ADD, all of it
 
 	place
-	state    string   // the commands before it in its script that change its shell
-	flags    string   // of the RUN, without caches
-	loose    bool     // the failure of the command before it does not matter
-	packages []string // that it installs by name
-	removal  bool     // it only removes packages, lists and caches
+	setup       []string // the commands before it in its script that change its shell
+	flags       string   // of the RUN, without caches
+	loose       bool     // the failure of the command before it does not matter
+	packages    []string // that it installs by name
+	dispensable bool     // it only removes packages, lists and caches, or prints
 
 	script *element // of a RUN
 }
@@ -176,7 +176,7 @@ func (s *step) difference(old *step) string {
 		return "the shell is another one"
 	case s.flags != old.flags:
 		return "the RUN has other flags"
-	case s.state != old.state:
+	case !slices.Equal(s.setup, old.setup):
 		return "other commands before it in its RUN change its shell, such as cd, set and export"
 	case s.loose && !old.loose:
 		return "the failure of the command before it no longer stops the build; join them with &&"
@@ -187,7 +187,7 @@ func (s *step) difference(old *step) string {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(old.env)) {
-		if now, set := s.env[name]; !set || now != old.env[name] {
+		if now, set := s.env[name]; (!set || now != old.env[name]) && (s.script != nil || strings.Contains(s.text, "$")) {
 			return "repeat " + strings.ToUpper(name[:3]) + name[3:] + " before it, as it was"
 		}
 	}
