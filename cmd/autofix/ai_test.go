@@ -29,7 +29,8 @@ type aiTrial struct {
 	args    []string
 	env     []string
 	answers []string
-	asks    []string // of the agent, before each answer
+	asks    []string                  // of the agent, before each answer
+	script  func(s *fakeagent.Script) // changes it; may be nil
 }
 
 type aiRan struct {
@@ -79,6 +80,9 @@ func (try *aiTrial) run(t *testing.T) aiRan {
 	script.Asks = try.asks
 	for _, text := range try.answers {
 		script.Answers = append(script.Answers, fakeagent.Answer{Text: text})
+	}
+	if try.script != nil {
+		try.script(&script)
 	}
 	said, err := json.Marshal(script)
 	if err != nil {
@@ -161,27 +165,31 @@ func TestFixAsksAnAgent(t *testing.T) {
 		{"not requested", aiTrial{person: ofPerson, args: asked[1:]}, 0, "filtered ai_not_requested", false, ""},
 		{"not requested, strict", aiTrial{person: ofPerson, args: with("--policy=strict")[1:]}, 0, "filtered ai_not_requested", false, ""},
 		{"not safe enough", aiTrial{person: ofPerson, args: []string{"--ai", "--rule=" + splitRule}}, 0, "filtered safety", false, ""},
-		{"nothing configured", aiTrial{args: asked}, 0, "filtered ai_disabled", false, "autofix: --ai: no agent is asked: [ai] enabled is false"},
-		{"no command", aiTrial{person: "[ai]\nenabled = true\n", args: asked}, 0, "filtered ai_not_configured", false, "[ai] has no command; set enabled and command in [ai] of "},
+		{"nothing configured", aiTrial{args: asked}, 3, "filtered ai_not_configured", false, "autofix: --ai: no agent could be asked: [ai] has no command"},
+		{"turned off", aiTrial{person: strings.Replace(ofPerson, "true", "false", 1), args: asked}, 0, "filtered ai_disabled", false, "autofix: --ai: no agent is asked: [ai] enabled is false"},
+		{"no command", aiTrial{person: "[ai]\nenabled = true\n", args: asked}, 3, "filtered ai_not_configured", false, "[ai] has no command; set enabled and command in [ai] of "},
 		{"--mode=check", aiTrial{person: ofPerson, args: with("--mode=check")}, 0, "filtered ai_check_only", false, "--mode=check asks nobody"},
 		{"--ai-dry-run", aiTrial{person: ofPerson, args: with("--ai-dry-run")}, 0, "filtered ai_dry_run", false, ""},
-		{"a missing program", aiTrial{person: strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), args: asked}, 3, "unresolved ai_agent_command_missing", false, "autofix: --ai: no agent could be started: agent agent: command of [ai] in "},
-		{"a missing program, strict", aiTrial{person: strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), args: with("--policy=strict")}, 3, "unresolved ai_agent_command_missing", false, "no agent could be started"},
+		{"a missing program", aiTrial{person: strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), args: asked}, 3, "unresolved ai_agent_command_missing", false, "autofix: --ai: no agent could be asked: agent agent: command of [ai] in "},
+		{"a missing program, strict", aiTrial{person: strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), args: with("--policy=strict")}, 3, "unresolved ai_agent_command_missing", false, "no agent could be asked"},
 		{"a mistake", aiTrial{person: "[ai]\nenabld = true\n", args: asked}, 2, "", false, `unknown key "enabld"`},
 		{"a mistake in a flag", aiTrial{person: ofPerson, args: with("--ai-set=rounds=9")}, 2, "", false, "9 is not between 1 and 5"},
 		{"explicit", aiTrial{person: ofPerson, files: map[string]string{"autofix.toml": "[rules.\"" + splitRule + "\"]\nfix = \"explicit\"\n"}, args: []string{"--ai", "--safety=unsafe"}}, 0, "filtered explicit", false, ""},
 		{"explicit and named", aiTrial{person: ofPerson, files: map[string]string{"autofix.toml": "[rules.\"" + splitRule + "\"]\nfix = \"explicit\"\n"}, args: asked}, 0, "applied", true, ""},
 
+		{"a mistake of the workspace", aiTrial{person: ofPerson, files: map[string]string{"autofix.toml": "[ai]\nenabld = true\n"}, args: asked}, 1, "filtered ai_disabled", false, `warning: autofix.toml:2:1: unknown key "enabld": did you mean "enabled"?; no agent is asked until that is corrected`},
+		{"a local model, and no network", aiTrial{person: strings.Replace(ofPerson, "'off'", "'auto'\nnetwork = 'deny'", 1), args: with("--ai-set=env=MODEL_URL"), env: []string{"MODEL_URL=http://localhost:11434"}}, 2, "", false, "MODEL_URL names a server of this machine"},
+
 		// A hostile checkout.
-		{"its command", aiTrial{files: map[string]string{"autofix.toml": evil}, args: asked}, 0, "filtered ai_untrusted", false, "you do not trust this workspace"},
+		{"its command", aiTrial{files: map[string]string{"autofix.toml": evil}, args: asked}, 3, "filtered ai_untrusted", false, "you do not trust this workspace"},
 		{"its command, trusted", aiTrial{person: "[trust]\nworkspaces = ['@ROOT']\n", files: map[string]string{"autofix.toml": evil}, args: asked}, 0, "applied", true, ""},
 		{"its command, trusted by a flag", aiTrial{files: map[string]string{"autofix.toml": evil}, args: with("--ai-trust-workspace")}, 0, "applied", true, ""},
-		{"its agent", aiTrial{files: map[string]string{"autofix.toml": evilAgent}, args: asked}, 0, "filtered ai_untrusted", false, ""},
+		{"its agent", aiTrial{files: map[string]string{"autofix.toml": evilAgent}, args: asked}, 3, "filtered ai_untrusted", false, ""},
 		{"its agent for a name of the person", aiTrial{person: "[ai]\nenabled = true\nagent = 'x'\n", files: map[string]string{"autofix.toml": evilAgent}, args: asked}, 2, "", false, "there is no [ai.agents.x]"},
 		{"a program of it by a relative path", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=bin/agent"), files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 2, "", false, "is a relative path"},
 		{"a program of it by its path", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=@ROOT/bin/agent"), files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 3, "unresolved ai_agent_command_missing", false, "in the workspace"},
 		{"a program of it in the PATH", aiTrial{args: with("--ai-set=enabled=true", "--ai-set=command=agent"), env: []string{"PATH=@ROOT/bin"}, files: map[string]string{"bin/agent": "#!@AGENT\n"}}, 3, "unresolved ai_agent_command_missing", false, "no such program in the PATH"},
-		{"a nested file of a trusted one", aiTrial{person: "[trust]\nworkspaces = ['@ROOT']\n", files: map[string]string{"sub/autofix.toml": evil, "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
+		{"a nested file of a trusted one", aiTrial{person: "[trust]\nworkspaces = ['@ROOT']\n", files: map[string]string{"sub/autofix.toml": evil, "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 3, "filtered ai_not_configured", false, ""},
 		{"a nested file forbids", aiTrial{person: ofPerson, files: map[string]string{"sub/autofix.toml": "[ai]\nenabled = false\n", "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
 		{"a nested file has mistakes", aiTrial{person: ofPerson, files: map[string]string{"sub/autofix.toml": "[ai]\nenabled = \"false\"\n", "sub/Dockerfile": single, "Dockerfile": "FROM debian:12\nUSER 1\n"}, args: asked}, 1, "filtered ai_disabled", false, "autofix: warning: sub/autofix.toml:2:1: enabled must be a boolean, not a string; no agent is asked until that is corrected\n"},
 		{"it forbids", aiTrial{person: ofPerson, files: map[string]string{"autofix.toml": "[ai]\nenabled = false\n"}, args: asked}, 0, "filtered ai_disabled", false, ""},
@@ -198,6 +206,70 @@ func TestFixAsksAnAgent(t *testing.T) {
 				t.Errorf("the file is\n%s", r.dockerfile(t))
 			}
 		})
+	}
+}
+
+// A fix that an agent did not make says why: with the agent's standard error,
+// the first words of the model, and what the agent did not get.
+func TestFixTellsWhy(t *testing.T) {
+	exits := func(at string) func(*fakeagent.Script) {
+		return func(s *fakeagent.Script) {
+			s.Trouble, s.At, s.Count, s.Text = "exit", at, 3, "first\n\x1b[31mno model: acme-1\n"
+		}
+	}
+	stops := func(reason, words string) func(*fakeagent.Script) {
+		return func(s *fakeagent.Script) {
+			s.Trouble, s.Text, s.Answers = "stop", reason, []fakeagent.Answer{{Text: words}}
+		}
+	}
+	for _, test := range []struct {
+		name string
+		try  aiTrial
+		code int
+		fix  string
+		want []string
+	}{
+		{"ends at the start", aiTrial{script: exits("initialize")}, 3, "unresolved ai_agent_exited", []string{"autofix: --ai: no agent could be asked: agent ", ": ended with exit code 3; run the command in a terminal to see why (exited)", "\n  its standard error ends with:\n    first\n    no model: acme-1\n"}},
+		{"ends under a prompt", aiTrial{script: exits("session/prompt")}, 0, "unresolved ai_agent_exited", []string{`its standard error ends with "first | no model: acme-1"`}},
+		{"has no login", aiTrial{script: func(s *fakeagent.Script) { s.Login = "variable" }, env: []string{"FAKE_API_KEY=fake"}}, 3, "unresolved ai_agent_login", []string{"FAKE_API_KEY is set here and not in `env` of [ai]", "log in by one of: Use an API key (set FAKE_API_KEY)"}},
+		{"has a wrong key", aiTrial{script: func(s *fakeagent.Script) { s.Trouble, s.Count, s.Text = "error", -32603, "Incorrect API key provided" }}, 3, "unresolved ai_agent_login", []string{"no agent could be asked: agent trouble: asks for a login: Incorrect API key provided"}},
+		{"refuses", aiTrial{script: stops("refusal", "I will not do that.")}, 0, "unresolved ai_agent_refused", []string{`the model refuses; its words begin with "I will not do that."`}},
+		{"refuses in words", aiTrial{answers: []string{"I am sorry, but no.", "I am sorry, but no."}}, 0, "unresolved ai_answer_no_block", []string{`it begins with "I am sorry, but no."`}},
+		{"out of tokens", aiTrial{script: stops("max_tokens", "```diff")}, 0, "unresolved ai_agent_max_tokens", []string{"the answer was cut at the limit of tokens; its words begin with \"```diff\""}},
+		{"a rejected permission", aiTrial{answers: []string{"It was denied.", "It was denied."}, asks: []string{"permission Edit Dockerfile"}}, 0, "unresolved ai_answer_no_block", []string{"the agent asked for what it may not have: session/request_permission Edit Dockerfile"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			test.try.person, test.try.args = ofPerson, []string{"--ai", "--safety=unsafe", "--rule=" + splitRule, "--ai-cache=off"}
+			r := test.try.run(t)
+			if r.code != test.code || r.fixes[splitRule] != test.fix {
+				t.Errorf("exit %d, %q; want %d, %q", r.code, r.fixes[splitRule], test.code, test.fix)
+			}
+			for _, part := range test.want {
+				if !strings.Contains(r.stdout+r.stderr, part) {
+					t.Errorf("no %q in\n%s%s", part, r.stdout, r.stderr)
+				}
+			}
+		})
+	}
+}
+
+// A dry run records its questions, and nobody takes that for answers.
+func TestDryRunRecordsItsQuestions(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "recording")
+	args := []string{"--safety=unsafe", "--rule=" + splitRule}
+	try := aiTrial{person: ofPerson, args: append([]string{"--ai-dry-run", "--ai-transcript=" + dir}, args...)}
+	r := try.run(t)
+	names, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	if err != nil || r.code != 0 || r.started || len(names) != 1 {
+		t.Fatalf("exit %d, started %v, %d files, %v\n%s", r.code, r.started, len(names), err, r.stderr)
+	}
+	text, err := os.ReadFile(names[0])
+	if err != nil || !strings.Contains(string(text), "RUN go build -o /app ./cmd/app") || !strings.Contains(string(text), `"answer": null`) {
+		t.Errorf("%v: %s", err, text)
+	}
+	try.args = append([]string{"--ai-replay=" + dir}, args...)
+	if r := try.run(t); r.code != 3 || !strings.Contains(r.stderr, "--ai-dry-run made it, so it has questions only") {
+		t.Errorf("exit %d\n%s", r.code, r.stderr)
 	}
 }
 
@@ -324,7 +396,8 @@ func TestAnalyze(t *testing.T) {
 	}{
 		{"findings", aiTrial{person: ofPerson, args: []string{"--ai"}}, 0, "Dockerfile:3:1: info: AI: the copy comes first [ai/cache-order]", "dropped 1 claim: 1 about places that do not exist", true},
 		{"without --ai", aiTrial{person: ofPerson}, 2, "", "analyze sends files to an agent: say so with --ai", false},
-		{"disabled", aiTrial{args: []string{"--ai"}}, 2, "", "[ai] enabled is false", false},
+		{"not configured", aiTrial{args: []string{"--ai"}}, 2, "", "[ai] has no command", false},
+		{"disabled", aiTrial{person: strings.Replace(ofPerson, "true", "false", 1), args: []string{"--ai"}}, 2, "", "[ai] enabled is false", false},
 		{"--ai-dry-run", aiTrial{person: ofPerson, args: []string{"--ai-dry-run"}}, 0, "  Dockerfile\nautofix: AI: would be sent to ", "", false},
 		{"another rule", aiTrial{person: ofPerson, args: []string{"--ai", "--rule=ai/no-such"}}, 0, "nothing found", "asked about 0 files", false},
 		{"a missing program", aiTrial{person: strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), args: []string{"--ai"}}, 3, "", "/missing/agent", false},
@@ -349,15 +422,21 @@ func TestAICheck(t *testing.T) {
 		person string
 		code   int
 		want   []string
+		script func(*fakeagent.Script)
 	}{
-		{"ready", ofPerson, 0, []string{"agent:    fake 1\n", "sandbox:  none\n", "login:    done, or not needed\n", "autofix: the agent can be asked"}},
-		{"in a sandbox", strings.Replace(ofPerson, "'off'", "'auto'", 1), 0, []string{"agent:    fake 1\n", "sandbox:  "}},
-		{"turned off", strings.Replace(ofPerson, "true", "false", 1), 1, []string{"agent:    fake 1\n", "enabled is false"}},
-		{"no command", "[ai]\nenabled = true\n", 2, []string{"there is no command"}},
-		{"a missing program", strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), 2, []string{"/missing/agent"}},
+		{"prints to standard error", ofPerson, 0, []string{"stderr:   deprecated\n", "autofix: the agent can be asked"}, func(s *fakeagent.Script) { s.Stderr = "deprecated\n" }},
+		{"ends at once", ofPerson, 3, []string{"ended with exit code 3", "  its standard error ends with:\n    no model\n"}, func(s *fakeagent.Script) {
+			s.Trouble, s.At, s.Count, s.Text = "exit", "initialize", 3, "no model\n"
+		}},
+		{"no login", ofPerson, 3, []string{"login:    needed\n", "  its standard error ends with:\n    run fake login\n"}, func(s *fakeagent.Script) { s.Login, s.Stderr = "agent", "run fake login\n" }},
+		{"ready", ofPerson, 0, []string{"agent:    fake 1\n", "sandbox:  none\n", "login:    done, or not needed\n", "autofix: the agent can be asked"}, nil},
+		{"in a sandbox", strings.Replace(ofPerson, "'off'", "'auto'", 1), 0, []string{"agent:    fake 1\n", "sandbox:  "}, nil},
+		{"turned off", strings.Replace(ofPerson, "true", "false", 1), 1, []string{"agent:    fake 1\n", "enabled is false"}, nil},
+		{"no command", "[ai]\nenabled = true\n", 2, []string{"there is no command"}, nil},
+		{"a missing program", strings.Replace(ofPerson, "@AGENT", "/missing/agent", 1), 2, []string{"/missing/agent"}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			try := aiTrial{verb: "ai-check", person: test.person, answers: []string{"never"}}
+			try := aiTrial{verb: "ai-check", person: test.person, answers: []string{"never"}, script: test.script}
 			r := try.run(t)
 			if r.code != test.code {
 				t.Errorf("exit %d, want %d", r.code, test.code)

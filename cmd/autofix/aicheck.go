@@ -12,6 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/agents"
 	autofixai "github.com/rules-autofix/rules_autofix/internal/autofixai"
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/asking"
 	"github.com/rules-autofix/rules_autofix/internal/config/person"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/process/sandbox"
@@ -65,7 +66,7 @@ func (c *aiCheckCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 		tellRungs(ctx, out, s)
 	}
 	if err != nil {
-		return err
+		return asking.Shown(s.Explain(err))
 	}
 	defer agent.Close()
 	info := agent.Info()
@@ -76,13 +77,13 @@ func (c *aiCheckCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 	}
 	fmt.Fprintf(out, "network:  %s\n", s.Network)
 	session, err := agent.NewSession(ctx)
+	err = s.Explain(err)
 	var failure *agents.Error
 	if errors.As(err, &failure) && failure.Code == agents.Login {
 		fmt.Fprintln(out, "login:    needed")
-		return err
 	}
 	if err != nil {
-		return err
+		return asking.Shown(err)
 	}
 	defer session.Close()
 	fmt.Fprintln(out, "login:    done, or not needed")
@@ -93,6 +94,9 @@ func (c *aiCheckCmd) Run(ctx context.Context, flags *cli.Globals, env *environme
 		names = append(names, inert.Line(mode.ID))
 	}
 	fmt.Fprintf(out, "modes:    %s\n", orNone(strings.Join(names, ", ")))
+	for line := range strings.Lines(agent.Stderr()) {
+		fmt.Fprintf(out, "stderr:   %s\n", inert.Line(strings.TrimRight(line, "\r\n")))
+	}
 	if !s.Enabled {
 		return &cli.FindingsError{What: "ai-check: the agent works, but [ai] enabled is false, so it is not asked"}
 	}

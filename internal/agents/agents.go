@@ -275,6 +275,10 @@ type Info struct {
 // Info returns the information that the agent gave at its start.
 func (a *Agent) Info() Info { return a.info }
 
+// Stderr returns the end of the agent's standard error until now, as in an
+// Error.
+func (a *Agent) Stderr() string { return a.stderrTail() }
+
 func (a *Agent) offers(capability string) bool {
 	return slices.Contains(a.info.Capabilities, capability)
 }

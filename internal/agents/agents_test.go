@@ -121,6 +121,8 @@ func TestUsage(t *testing.T) {
 		{"", Usage{}},
 		{"response", Usage{Input: 100, Output: 20, Total: 120}},
 		{"quota", Usage{Input: 100, Output: 20, Total: 120}},
+		{"meta", Usage{Input: 100, Output: 20, Total: 120}},
+		{"chunk", Usage{Input: 100, Output: 20, Total: 120}},
 		{"update", Usage{Context: 120, Cost: 0.25, Currency: "USD"}},
 	} {
 		t.Run("by "+test.usage, func(t *testing.T) {

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/internal/coded"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 )
 
 // A Code says why an agent gave no answer. Codes are stable.
@@ -86,6 +88,18 @@ type Error struct {
 	// Methods are the ways to log in that the agent offers. They are there for
 	// Login only.
 	Methods []LoginMethod
+}
+
+// Tail returns the last lines of the agent's standard error as one line, or "".
+func (e *Error) Tail() string {
+	const most, bytes = 5, 400
+	var lines []string
+	for line := range strings.Lines(e.Stderr) {
+		if line = clip.Line(inert.StripEscapes(line), bytes); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return clip.Line(strings.Join(lines[max(0, len(lines)-most):], " | "), 2*bytes)
 }
 
 // Error returns one line without the standard error of the agent, and without

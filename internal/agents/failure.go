@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -111,7 +112,7 @@ func (a *Agent) refusedCall(e *acp.RequestError) *Error {
 		detail += ": " + words
 	}
 	switch {
-	case isLogin(e):
+	case isLogin(e, detail):
 		failure := a.failure(Login, nil, "asks for a login: "+detail)
 		failure.Methods = a.info.Methods
 		return failure
@@ -121,11 +122,20 @@ func (a *Agent) refusedCall(e *acp.RequestError) *Error {
 	return a.failure(AgentError, nil, fmt.Sprintf("%s (%d)", detail, e.Code))
 }
 
+// noLogin are words of errors of agents and providers that need a login or a
+// key, in lower case. Not all agents use the code for it.
+var noLogin = []string{
+	"unauthorized", "unauthenticated", "status 401", "code 401", "error 401", "http 401", "authentication_error", "authentication error",
+	"authentication failed", "authentication required", "not authenticated", "not logged in", "please log in", "please login",
+	"/login", "invalid api key", "incorrect api key", "api key not valid", "missing api key", "no api key", "invalid x-api-key",
+}
+
 // isLogin reports whether an error asks for a login. Agents use the code for
 // other errors too, with details in the data.
-func isLogin(e *acp.RequestError) bool {
+func isLogin(e *acp.RequestError, detail string) bool {
 	if e.Code != authRequired {
-		return false
+		text := strings.ToLower(detail)
+		return slices.ContainsFunc(noLogin, func(words string) bool { return strings.Contains(text, words) })
 	}
 	text := strings.ToLower(e.Message)
 	return strings.Contains(text, "auth") || strings.Contains(text, "log in") || strings.Contains(text, "login") ||

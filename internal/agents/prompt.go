@@ -3,9 +3,12 @@ package agents
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/coder/acp-go-sdk"
+
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // An Answer is an agent's answer to a prompt.
@@ -60,7 +63,7 @@ func (s *Session) Prompt(ctx context.Context, text string) (*Answer, error) {
 	answer.Usage.add(response)
 	s.cost = t.costBefore + answer.Usage.Cost
 	if err == nil {
-		err = a.stopped(response.StopReason)
+		err = a.stopped(response.StopReason, t.text.String())
 	}
 	if err != nil {
 		return answer, err
@@ -132,19 +135,32 @@ func (s *Session) giveUp(arrived <-chan reply, why *Error) *Error {
 }
 
 // stopped returns the error for a reason to stop that is not the end of the
-// answer.
-func (a *Agent) stopped(reason acp.StopReason) error {
+// answer, with the first words of the text until then. Later versions of the
+// protocol may have reasons that are unknown here: if there is a text, its
+// reader decides whether it is an answer.
+func (a *Agent) stopped(reason acp.StopReason, text string) error {
+	code, detail := Protocol, fmt.Sprintf("stopped without an answer, for an unknown reason: %q", reason)
 	switch reason {
 	case acp.StopReasonEndTurn:
 		return nil
 	case acp.StopReasonRefusal:
-		return a.failure(Refused, nil, "refuses")
+		code, detail = Refused, "the model refuses"
 	case acp.StopReasonMaxTokens:
-		return a.failure(MaxTokens, nil, "the answer was cut at the limit of tokens")
+		code, detail = MaxTokens, "the answer was cut at the limit of tokens"
 	case acp.StopReasonMaxTurnRequests:
-		return a.failure(MaxTurns, nil, "stopped at its limit of requests")
+		code, detail = MaxTurns, "stopped at its limit of requests"
 	case acp.StopReasonCancelled:
-		return a.failure(Stopped, nil, "canceled the prompt by itself")
+		code, detail = Stopped, "canceled the prompt by itself"
+	default:
+		if strings.TrimSpace(text) != "" {
+			return nil
+		}
 	}
-	return a.failure(Protocol, nil, fmt.Sprintf("stopped for an unknown reason: %q", reason))
+	if words := clip.Line(a.scrub.clean(text), firstWords); words != "" {
+		detail += fmt.Sprintf("; its words begin with %q", words)
+	}
+	return a.failure(code, nil, detail)
 }
+
+// firstWords bounds the words of a model that an error shows, in bytes.
+const firstWords = 160

@@ -28,8 +28,9 @@ func (a *Agent) notified(method string, params json.RawMessage) error {
 		Update  json.RawMessage `json:"update"`
 	}
 	var kind struct {
-		Kind  string `json:"sessionUpdate"`
-		Title string `json:"title"`
+		Kind  string          `json:"sessionUpdate"`
+		Title string          `json:"title"`
+		Meta  json.RawMessage `json:"_meta"`
 	}
 	if err := decode(params, &notification); err != nil {
 		return fmt.Errorf("a malformed session/update: %w", err)
@@ -48,6 +49,9 @@ func (a *Agent) notified(method string, params json.RawMessage) error {
 		if err := decode(notification.Update, &chunk); err != nil {
 			return fmt.Errorf("a malformed %s: %w", kind.Kind, err)
 		}
+		t.mu.Lock()
+		t.usage.addMeta(kind.Meta)
+		t.mu.Unlock()
 		if chunk.Content.Text != nil && !t.say(chunk.Content.Text.Text, text(chunk.MessageId)) {
 			t.end(a.failure(AnswerTooLarge, nil, fmt.Sprintf("an answer of more than %d bytes", t.limit)))
 		}

@@ -29,10 +29,21 @@ func (u *Usage) update(told acp.SessionUsageUpdate, costBefore float64) {
 
 // add adds the usage in the response to a prompt.
 func (u *Usage) add(response acp.PromptResponse) {
-	if told := response.Usage; told != nil {
-		u.Input, u.Output, u.Total = max(told.InputTokens, 0), max(told.OutputTokens, 0), max(told.TotalTokens, 0)
-	} else if quota := quotaOf(response.Meta); quota != nil {
-		u.Input, u.Output = max(quota.Count.Input, 0), max(quota.Count.Output, 0)
+	var meta struct {
+		Usage acp.Usage `json:"usage"`
+		Quota quota     `json:"quota"`
+	}
+	raw, err := json.Marshal(response.Meta)
+	if err == nil {
+		_ = decode(raw, &meta) // a part in another form counts as none
+	}
+	switch {
+	case response.Usage != nil:
+		u.set(response.Usage)
+	case meta.Usage.InputTokens > 0 || meta.Usage.OutputTokens > 0:
+		u.set(&meta.Usage)
+	case meta.Quota.Count.Input > 0 || meta.Quota.Count.Output > 0:
+		u.Input, u.Output = max(meta.Quota.Count.Input, 0), max(meta.Quota.Count.Output, 0)
 	}
 	if u.Total == 0 {
 		u.Total = u.Input + u.Output
@@ -47,14 +58,20 @@ type quota struct {
 	} `json:"token_count"`
 }
 
-func quotaOf(meta map[string]any) *quota {
-	raw, err := json.Marshal(meta["quota"])
-	if err != nil || meta["quota"] == nil {
-		return nil
+func (u *Usage) set(told *acp.Usage) {
+	u.Input, u.Output, u.Total = max(told.InputTokens, 0), max(told.OutputTokens, 0), max(told.TotalTokens, 0)
+}
+
+// addMeta adds the usage of one request of the model, which Qwen Code has in the
+// extension of a chunk. The response has none then.
+func (u *Usage) addMeta(meta json.RawMessage) {
+	var told struct {
+		Usage acp.Usage `json:"usage"`
 	}
-	var q quota
-	if json.Unmarshal(raw, &q) != nil {
-		return nil
+	if len(meta) == 0 || decode(meta, &told) != nil {
+		return
 	}
-	return &q
+	u.Input += max(told.Usage.InputTokens, 0)
+	u.Output += max(told.Usage.OutputTokens, 0)
+	u.Total += max(told.Usage.TotalTokens, 0)
 }

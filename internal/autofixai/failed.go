@@ -2,10 +2,14 @@ package autofixai
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/internal/agents"
+	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // ErrReplayMiss is the cause of the error for a question that a recording does
@@ -21,18 +25,45 @@ func failed(err error) outcome {
 	case errors.Is(err, ErrReplayMiss):
 		return unresolved(CodeReplayMiss, "%v", err)
 	case known:
-		return unresolved(fixedits.Code("ai_agent_"+failure.Code), "%v", err)
+		return unresolved(fixedits.Code("ai_agent_"+failure.Code), "%s", Told(err))
 	}
 	return unresolved(CodeAgent, "%v", err)
 }
 
-// couldNotStart notes that no agent could be started.
-func (r *Resolver) couldNotStart(err error) {
+// Told returns the error of an agent in one line, with the end of the agent's
+// standard error.
+func Told(err error) string {
 	failure, known := errors.AsType[*agents.Error](err)
-	if errors.Is(err, ErrOutOfTime) || known && (failure.Started || failure.Code == agents.Canceled) {
-		return
+	if !known || failure.Stderr == "" {
+		return err.Error()
 	}
-	r.fail(err)
+	return fmt.Sprintf("%v; its standard error ends with %q", err, failure.Tail())
+}
+
+// CouldNotAsk reports whether an error says that no agent can be asked at all:
+// none could be started, or it has no login.
+func CouldNotAsk(err error) bool {
+	failure, known := errors.AsType[*agents.Error](err)
+	return known && (failure.Code == agents.Login || !failure.Started && failure.Code != agents.Canceled) && !errors.Is(err, ErrOutOfTime)
+}
+
+// couldNotAsk notes an error that says that no agent can be asked.
+func (r *Resolver) couldNotAsk(err error) {
+	if CouldNotAsk(err) {
+		r.fail(err)
+	}
+}
+
+// denied adds to the outcome of a fix that an agent did not make what it asked
+// for and did not get: some change files themselves, and give up when they
+// cannot.
+func (o outcome) denied(asked []string) outcome {
+	if o.text == nil && len(asked) > 0 {
+		slices.Sort(asked)
+		asked = slices.Compact(asked)
+		o.reason.Detail += fmt.Sprintf("; the agent asked for what it may not have: %s", clip.Line(strings.Join(asked, ", "), 300))
+	}
+	return o
 }
 
 // fail notes the first error that fails the run.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -128,9 +129,7 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 		}
 	}
 	if f.Send != nil {
-		f.mu.Lock()
-		defer f.mu.Unlock()
-		f.Send(Sending{Path: f.path, Rule: a.fix.Rule, Objective: a.objective.ID, Bytes: len(l.firstPrompt()), Cached: hit})
+		f.send(a, l.firstPrompt(), hit)
 		return filtered(CodeDryRun, "--ai-dry-run asks nobody")
 	}
 	if hit {
@@ -141,10 +140,22 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 		number := f.budget.Asked()
 		f.Watch(Step{Path: f.path, Objective: a.objective.ID, Number: number, Of: max(number, f.known)})
 	}
-	o = l.run(ctx)
+	o = l.run(ctx).denied(slices.Clone(record.Denied))
 	record.Agent = f.Agents.Identity()
 	f.keep(l, o)
 	return o
+}
+
+// send lists a question, and records it, in place of asking it.
+func (f *fileRun) send(a ask, prompt string, known bool) {
+	if f.Unsent != nil {
+		if err := f.Unsent(prompt); err != nil {
+			f.warn(fmt.Errorf("--ai-transcript: %w", err))
+		}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.Send(Sending{Path: f.path, Rule: a.fix.Rule, Objective: a.objective.ID, Bytes: len(prompt), Cached: known})
 }
 
 // findBase checks the text that the loops start with.
@@ -175,7 +186,7 @@ func (f *fileRun) asking(l *loop) func(ctx context.Context, prompt string) (stri
 		if f.conversation == nil {
 			opened, err := f.Agents.Open(f.life)
 			if err != nil {
-				f.couldNotStart(err)
+				f.couldNotAsk(err)
 				return "", err
 			}
 			f.conversation = opened
@@ -193,6 +204,7 @@ func (f *fileRun) asking(l *loop) func(ctx context.Context, prompt string) (stri
 		if errors.Is(err, ErrReplayMiss) {
 			f.fail(err)
 		}
+		f.couldNotAsk(err)
 		if err != nil {
 			// Another fix of the file gets a conversation that has not failed.
 			f.conversation.Close()

@@ -18,9 +18,10 @@ import (
 
 // A Pool is the agent of the settings. It is started with the first question.
 type Pool struct {
-	pool    *agents.Pool
-	program string
-	missing *agents.Error // there is no such program, so there is no pool
+	pool     *agents.Pool
+	settings *Settings
+	program  string
+	missing  *agents.Error // there is no such program, so there is no pool
 
 	mu    sync.Mutex
 	known Identity
@@ -39,7 +40,7 @@ func NewPool(s *Settings, root, version string, files agents.FileReader) (*Pool,
 		return nil, err
 	}
 	options.Reader = files
-	return &Pool{pool: agents.NewPool(*options), program: options.Command[0]}, nil
+	return &Pool{pool: agents.NewPool(*options), settings: s, program: options.Command[0]}, nil
 }
 
 // Options returns how the agent of the settings is run. The error is an
@@ -69,6 +70,9 @@ func Options(s *Settings, root, version string) (*agents.Options, error) {
 		StartTimeout: s.Start, IdleTimeout: s.Idle, Timeout: s.Timeout, MaxAnswer: int(s.MaxAnswer),
 		Limits: agents.Limits{Memory: uint64(s.MaxMemory), Processes: s.MaxProcesses, Disk: uint64(s.MaxDisk)},
 		Client: "rules_autofix", ClientVersion: version,
+	}
+	if err := s.localServer(); err != nil {
+		return nil, err
 	}
 	switch {
 	case s.Sandbox != SandboxOff:
@@ -125,9 +129,9 @@ func (p *Pool) Open(ctx context.Context) (Conversation, error) {
 	}
 	session, err := p.pool.NewSession(ctx)
 	if err != nil {
-		return nil, withCause(ctx, err)
+		return nil, withCause(ctx, p.settings.Explain(err))
 	}
-	return &conversation{session}, nil
+	return &conversation{session, p.settings}, nil
 }
 
 // Identity returns who answers.
@@ -161,7 +165,10 @@ func (p *Pool) Close() {
 }
 
 // A conversation is a session.
-type conversation struct{ session *agents.PoolSession }
+type conversation struct {
+	session  *agents.PoolSession
+	settings *Settings
+}
 
 func (c *conversation) Ask(ctx context.Context, prompt string) (Reply, error) {
 	answer, err := c.session.Prompt(ctx, prompt)
@@ -173,7 +180,10 @@ func (c *conversation) Ask(ctx context.Context, prompt string) (Reply, error) {
 		},
 		Denied: answer.Denied,
 	}
-	return reply, withCause(ctx, err)
+	if err != nil {
+		err = withCause(ctx, c.settings.Explain(err))
+	}
+	return reply, err
 }
 
 func (c *conversation) Close() { c.session.Close() }

@@ -1,6 +1,7 @@
 package autofixai
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -58,6 +59,21 @@ func (c *recordedConversation) Ask(ctx context.Context, prompt string) (Reply, e
 	return reply, nil
 }
 
+// RecordUnsent returns a function that records a question without an answer in
+// a folder.
+func RecordUnsent(dir string, r *Resolver) (func(prompt string) error, error) {
+	recorder, err := transcript.NewRecorder(dir, r.clean())
+	if err != nil {
+		return nil, err
+	}
+	return func(prompt string) error {
+		return recorder.Record(transcript.Exchange{Request: transcript.Text(prompt), Answer: noAnswer})
+	}, nil
+}
+
+// noAnswer stands for the answer to a question that was not sent.
+var noAnswer = json.RawMessage("null")
+
 // ReplayFrom returns agents that answer from a recording.
 func ReplayFrom(dir string, r *Resolver) (Agents, error) {
 	replay, err := transcript.Open(dir, r.clean())
@@ -83,6 +99,9 @@ func (a *replayed) Ask(_ context.Context, prompt string) (Reply, error) {
 	}
 	if err != nil {
 		return Reply{}, err
+	}
+	if bytes.Equal(exchange.Answer, noAnswer) {
+		return Reply{}, fmt.Errorf("%w: --ai-dry-run made it, so it has questions only", ErrReplayMiss)
 	}
 	var text string
 	if err := json.Unmarshal(exchange.Answer, &text); err != nil {

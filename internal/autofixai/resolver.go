@@ -34,6 +34,7 @@ type Resolver struct {
 	Reads    bool                                  // the agent may read files of the workspace
 	Nonce    string                                // default: random
 	Send     func(Sending)                         // if set, nobody is asked: it is called with the unsent question
+	Unsent   func(prompt string) error             // records a question that Send lists; may be nil
 	Watch    func(Step)                            // called before each question; may be nil
 	Warn     func(error)                           // about problems that do not change the result; may be nil
 

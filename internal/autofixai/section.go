@@ -35,7 +35,7 @@ const (
 	SandboxOff     = "off"
 )
 
-// The values of network: whether the agent reaches more than this machine.
+// The values of network: whether the agent reaches more than its sandbox.
 const (
 	NetworkAllow = "allow"
 	NetworkDeny  = "deny"
@@ -110,7 +110,7 @@ var Section = &config.Section{
 		{Name: keyRounds, Kind: config.Int, Default: 2, Doc: "how often an agent is asked for one fix at most, with what was wrong with its last answer; at most 5", Check: between(1, maxRounds)},
 		{Name: keyJobs, Kind: config.Int, Default: 4, Doc: "the number of files that are worked on side by side", Check: between(1, maxJobs)},
 		{Name: keySandbox, Kind: config.String, Default: SandboxAuto, Values: []string{SandboxAuto, SandboxRequire, SandboxOff}, Doc: "`auto` uses the best sandbox of the machine, `require` starts no agent without one, `off` uses none"},
-		{Name: keyNetwork, Kind: config.String, Default: NetworkAllow, Values: []string{NetworkAllow, NetworkDeny}, Doc: "`deny` leaves the agent only this machine, for a local model"},
+		{Name: keyNetwork, Kind: config.String, Default: NetworkAllow, Values: []string{NetworkAllow, NetworkDeny}, Doc: "`deny` leaves the agent only the loopback of its sandbox, for a model that its command starts too"},
 		{Name: keyContext, Kind: config.String, Default: ContextNone, Values: []string{ContextNone, ContextSummary, ContextRead}, Doc: "what the agent learns besides the file: `summary` has the names of files and some manifests, `read` lets it ask for files, with `--ai-allow-read`"},
 		{Name: keyMaxFixes, Kind: config.Int, Default: 50, Doc: "the number of fixes that a run asks for at most", Check: between(1, 1<<20)},
 		{Name: keyMaxTokens, Kind: config.Int, Default: 0, Doc: "the number of tokens after which a run asks no more, as the agent counts them; 0 is no limit", Check: between(0, 1<<40)},

@@ -13,10 +13,13 @@ import (
 // Settings are the settings of [ai], from all layers together.
 type Settings struct {
 	Enabled bool
-	Agent   string   // its name in [ai.agents]; "": the agent of [ai] itself
-	Command []string // as written; none: no agent is configured
-	Env     []string // names of variables
-	Folders []string // as written
+	// Forbidden is whether a layer says enabled = false, and no later one that
+	// it is true.
+	Forbidden bool
+	Agent     string   // its name in [ai.agents]; "": the agent of [ai] itself
+	Command   []string // as written; none: no agent is configured
+	Env       []string // names of variables
+	Folders   []string // as written
 
 	Start, Idle, Timeout, Total time.Duration
 	MaxInput, MaxAnswer         int64 // bytes
@@ -72,7 +75,7 @@ func Merge(layers ...Layer) (*Settings, error) {
 	}
 	c := defaults(all)
 	s := &Settings{
-		Enabled: c.Bool(keyEnabled) && !forbidden, Agent: c.Text(keyAgent), Command: texts(c, keyCommand),
+		Enabled: c.Bool(keyEnabled) && !forbidden, Forbidden: forbidden || all[keyEnabled] == false, Agent: c.Text(keyAgent), Command: texts(c, keyCommand),
 		Env: texts(c, keyEnv), Folders: texts(c, keyFolders), From: from,
 		Start: c.Duration(keyStart), Idle: c.Duration(keyIdle), Timeout: c.Duration(keyTimeout), Total: c.Duration(keyTotal),
 		MaxInput: c.Size(keyMaxInput), MaxAnswer: c.Size(keyMaxAnswer),

@@ -50,6 +50,7 @@ type Run struct {
 	progress report.Progress
 
 	mu       sync.Mutex
+	wanted   bool   // a fix would have been asked for
 	stop     func() // ends the progress of a question
 	sendings []autofixai.Sending
 }
@@ -71,10 +72,10 @@ func Begin(source Source, options Options, opts *pipeline.Options, progress repo
 	case run.CheckOnly && !run.DryRun:
 		run.Refusal = fixedits.Reason{Code: autofixai.CodeCheckOnly, Detail: "--mode=check asks nobody; --mode=diff shows the patch"}
 	case run.Refusal.Code != "":
+	case len(s.Command) == 0 && run.Replay == "" && (s.Enabled || !s.Forbidden):
+		run.Refusal = fixedits.Reason{Code: autofixai.CodeNotConfigured, Detail: "[ai] has no command"}
 	case !s.Enabled:
 		run.Refusal = fixedits.Reason{Code: autofixai.CodeDisabled, Detail: "[ai] enabled is false"}
-	case len(s.Command) == 0 && run.Replay == "":
-		run.Refusal = fixedits.Reason{Code: autofixai.CodeNotConfigured, Detail: "[ai] has no command"}
 	}
 	if run.Refusal.Code != "" {
 		run.warn(run.Refusal)
@@ -116,6 +117,9 @@ func (run *Run) asks(opts *pipeline.Options) func(fix *fixedits.Fix) fixedits.Re
 				return fixedits.Reason{Code: autofixai.CodeDisabled, Detail: fmt.Sprintf("%s has enabled = false in [ai]", c.Path)}
 			}
 		}
+		run.mu.Lock()
+		defer run.mu.Unlock()
+		run.wanted = true
 		return run.Refusal
 	}
 }
@@ -155,6 +159,9 @@ func (run *Run) open(opts *pipeline.Options) error {
 		run.Resolver.Cache.Recognize(pool, run.Settings)
 		run.Resolver.Agents = pool
 	}
+	if run.DryRun {
+		return run.list(opts)
+	}
 	if run.Transcript != "" {
 		agents, err := autofixai.RecordTo(run.Source.Absolute(run.Transcript), run.Resolver.Agents, run.Resolver)
 		if err != nil {
@@ -162,8 +169,17 @@ func (run *Run) open(opts *pipeline.Options) error {
 		}
 		run.Resolver.Agents = agents
 	}
-	if run.DryRun {
-		run.Resolver.Send = func(s autofixai.Sending) { run.sendings = append(run.sendings, s) }
+	opts.Resolve = run.Resolver.Resolve
+	return nil
+}
+
+// list has the resolver list its questions, and record them, in place of asking.
+func (run *Run) list(opts *pipeline.Options) (err error) {
+	run.Resolver.Send = func(s autofixai.Sending) { run.sendings = append(run.sendings, s) }
+	if run.Transcript != "" {
+		if run.Resolver.Unsent, err = autofixai.RecordUnsent(run.Source.Absolute(run.Transcript), run.Resolver); err != nil {
+			return fmt.Errorf("--ai-transcript: %w", err)
+		}
 	}
 	opts.Resolve = run.Resolver.Resolve
 	return nil
@@ -242,13 +258,26 @@ func (run *Run) Report(s *report.Summary) {
 	}
 }
 
-// Judge returns an error if --ai was given and no agent could be started, or a
-// recording lacks a question.
-func (run *Run) Judge(verdict error) error {
-	if run.Resolver == nil {
-		return verdict
+// Shown returns the error of an agent with the end of the agent's standard
+// error below it.
+func Shown(err error) error {
+	failure, known := errors.AsType[*agents.Error](err)
+	if !known || failure.Stderr == "" {
+		return err
 	}
-	err := run.Resolver.Failure()
+	lines := strings.Split(inert.Plain(failure.Stderr), "\n")
+	return fmt.Errorf("%w\nits standard error ends with:\n  %s", err, strings.Join(lines, "\n  "))
+}
+
+// Judge returns an error if --ai was given, an agent was needed, and none could
+// be asked, or if a recording lacks a question.
+func (run *Run) Judge(verdict error) error {
+	var err error
+	if run.Resolver != nil {
+		err = run.Resolver.Failure()
+	} else if code := run.Refusal.Code; run.wanted && run.Ask && !run.DryRun && (code == autofixai.CodeNotConfigured || code == autofixai.CodeUntrusted) {
+		err = errors.New(run.Refusal.Detail)
+	}
 	var findings *exit.FindingsError
 	switch {
 	case err == nil || verdict != nil && !errors.As(verdict, &findings):
@@ -256,5 +285,5 @@ func (run *Run) Judge(verdict error) error {
 	case errors.Is(err, autofixai.ErrReplayMiss):
 		return fmt.Errorf("--ai-replay: %w", err)
 	}
-	return fmt.Errorf("--ai: no agent could be started: %w", err)
+	return fmt.Errorf("--ai: no agent could be asked: %w", Shown(err))
 }

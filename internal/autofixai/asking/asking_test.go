@@ -84,7 +84,8 @@ func TestSettings(t *testing.T) {
 		{name: "a named file", theirs: theirAgent, change: func(s *Source) { s.File, s.Trust = "missing.toml", true }},
 		{name: "a flag without a value", change: func(s *Source) { s.Set = []string{"enabled"} }, err: "--ai-set: enabled: it must be KEY=VALUE"},
 		{name: "an unknown key", change: func(s *Source) { s.Set = []string{"enable=true"} }, err: "--ai-set: "},
-		{name: "a mistake of the workspace", theirs: "[ai]\nenabled = 1\n", err: "autofix.toml"},
+		{name: "a mistake of the workspace", theirs: "[ai]\nenabled = 1\n"},
+		{name: "a mistake of the workspace, trusted", theirs: "[ai]\nenabled = true\ncommand = 7\n", own: ownAgent, change: func(s *Source) { s.Trust = true }, command: []string{"own"}, enabled: true},
 		{name: "a mistake of the person", own: "[ai]\nenabled = 1\n", err: "config.toml"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -124,6 +125,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{name: "without --ai", own: ownAgent, code: autofixai.CodeNotRequested},
 		{name: "check", own: ownAgent, options: Options{Ask: true, CheckOnly: true}, code: autofixai.CodeCheckOnly, warning: "--mode=check asks nobody"},
+		{name: "nothing", options: Options{Ask: true}, code: autofixai.CodeNotConfigured, warning: "[ai] has no command; set "},
+		{name: "forbidden, and no command", own: "[ai]\nenabled = false\n", options: Options{Ask: true}, code: autofixai.CodeDisabled, warning: "; set enabled and command in [ai] of "},
 		{name: "disabled", own: "[ai]\ncommand = [\"own\"]\n", options: Options{Ask: true}, code: autofixai.CodeDisabled, warning: "; set enabled and command in [ai] of "},
 		{name: "no command", own: "[ai]\nenabled = true\n", options: Options{Ask: true}, code: autofixai.CodeNotConfigured, warning: "[ai] has no command; set "},
 		{name: "untrusted", theirs: theirAgent, options: Options{Ask: true}, code: autofixai.CodeUntrusted, warning: "give --ai-trust-workspace"},
@@ -150,6 +153,50 @@ func TestRefusals(t *testing.T) {
 			}
 			if text := strings.Join(lines, "\n"); !strings.Contains(text, row.warning) || (row.warning == "") != (text == "") {
 				t.Errorf("warning %q, want %q", text, row.warning)
+			}
+		})
+	}
+}
+
+// Want of a command or of trust is an error if a fix was for an agent, and a
+// refusal that somebody meant is not.
+func TestJudge(t *testing.T) {
+	for _, row := range []struct {
+		name        string
+		theirs, own string
+		options     Options
+		asks        bool // a fix is for an agent
+		verdict     error
+		err         string
+	}{
+		{name: "no command", options: Options{Ask: true}, asks: true, err: "--ai: no agent could be asked: [ai] has no command"},
+		{name: "no command, findings", options: Options{Ask: true}, asks: true, verdict: &exit.FindingsError{What: "findings"}, err: "--ai: no agent could be asked: [ai] has no command"},
+		{name: "no command, a worse error", options: Options{Ask: true}, asks: true, verdict: errors.New("worse"), err: "worse"},
+		{name: "no command, nothing to ask", options: Options{Ask: true}},
+		{name: "no command, not asked", asks: true},
+		{name: "no command, a dry run", options: Options{Ask: true, DryRun: true}, asks: true},
+		{name: "no trust", theirs: theirAgent, options: Options{Ask: true}, asks: true, err: "--ai: no agent could be asked: autofix.toml names an agent, and you do not trust this workspace"},
+		{name: "disabled", own: "[ai]\nenabled = false\ncommand = [\"own\"]\n", options: Options{Ask: true}, asks: true},
+		{name: "disabled, and no command", own: "[ai]\nenabled = false\n", options: Options{Ask: true}, asks: true},
+		{name: "check", own: ownAgent, options: Options{Ask: true, CheckOnly: true}, asks: true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var opts pipeline.Options
+			var lines said
+			run, err := Begin(source(t, row.theirs, row.own), row.options, &opts, &lines)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer run.Finish()
+			if row.asks {
+				opts.Asks(&fixedits.Fix{Resolver: &fixedits.Resolver{ID: autofixai.ID, Path: "Dockerfile"}})
+			}
+			got := ""
+			if err := run.Judge(row.verdict); err != nil {
+				got = err.Error()
+			}
+			if got != row.err {
+				t.Errorf("Judge() = %q, want %q", got, row.err)
 			}
 		})
 	}

@@ -85,9 +85,13 @@ func (s *Source) workspaceLayer() (autofixai.Layer, error) {
 	if err != nil {
 		return autofixai.Layer{}, err
 	}
-	c, err := config.Parse(name, text, pipeline.Sections(s.Tools))
+	c, err := config.ParseLenient(name, text, pipeline.Sections(s.Tools), s.Workspace)
 	if err != nil {
 		return autofixai.Layer{}, &exit.UsageError{Err: err}
+	}
+	if c.Broken(autofixai.Section) {
+		// A run warns of it, and asks nobody about the files of this configuration.
+		return autofixai.Layer{From: name}, nil
 	}
 	return autofixai.Layer{From: name, Said: c.Said(autofixai.Section)}, nil
 }

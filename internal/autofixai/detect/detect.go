@@ -178,12 +178,12 @@ func (r *run) file(ctx context.Context, file string) (*result, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
-	case known && !failure.Started:
+	case autofixai.CouldNotAsk(err):
 		return nil, err
 	case errors.Is(err, autofixai.ErrOutOfTime):
 		return skip(autofixai.CodeBudget, true, "%v", err)
 	case known:
-		return skip(fixedits.Code("ai_agent_"+failure.Code), true, "%v", err)
+		return skip(fixedits.Code("ai_agent_"+failure.Code), true, "%s", autofixai.Told(err))
 	case err != nil:
 		return skip(autofixai.CodeRejected, true, "%v", err)
 	}

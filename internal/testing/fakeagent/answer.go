@@ -106,6 +106,18 @@ func (a *agent) tell(answer Answer, response *acp.PromptResponse, update func(ac
 			SessionUpdate: "usage_update", Used: answer.Input + answer.Output, Size: 200_000,
 			Cost: &acp.Cost{Amount: answer.Cost, Currency: "USD"},
 		}})
+	case "meta":
+		response.Meta = map[string]any{"usage": acp.Usage{
+			InputTokens: answer.Input, OutputTokens: answer.Output, TotalTokens: answer.Input + answer.Output,
+		}}
+	case "chunk": // one for each request of the model, here two
+		for range 2 {
+			update(acp.SessionUpdate{AgentMessageChunk: &acp.SessionUpdateAgentMessageChunk{
+				SessionUpdate: "agent_message_chunk", Content: acp.TextBlock(""), Meta: map[string]any{"usage": acp.Usage{
+					InputTokens: answer.Input / 2, OutputTokens: answer.Output / 2, TotalTokens: (answer.Input + answer.Output) / 2,
+				}, "durationMs": 7},
+			}})
+		}
 	case "quota":
 		response.Meta = map[string]any{"quota": map[string]any{
 			"token_count": map[string]int{"input_tokens": answer.Input, "output_tokens": answer.Output},

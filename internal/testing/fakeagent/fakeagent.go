@@ -49,6 +49,8 @@ type Script struct {
 	// Login has the agent ask for a login by this method: agent, variable or
 	// terminal. The variable is FAKE_API_KEY.
 	Login string `json:",omitempty"`
+	// Stderr is printed to the standard error at the start.
+	Stderr string `json:",omitempty"`
 	// Delay is how long each prompt takes.
 	Delay time.Duration `json:",omitempty"`
 
@@ -74,7 +76,7 @@ type Answer struct {
 	// Stop is the reason to stop: by default end_turn.
 	Stop string `json:",omitempty"`
 	// Input and Output are tokens, told in the way of Usage: response, update,
-	// quota or, by default, none.
+	// quota, meta, chunk or, by default, none.
 	Input, Output int     `json:",omitempty"`
 	Cost          float64 `json:",omitempty"`
 	Usage         string  `json:",omitempty"`
@@ -137,6 +139,7 @@ func Main() int {
 		return 2
 	}
 	script.notePID()
+	fmt.Fprint(os.Stderr, script.Stderr)
 	if script.Trouble != "" {
 		return script.misbehave()
 	}

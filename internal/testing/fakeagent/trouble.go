@@ -43,7 +43,7 @@ var troubles = map[string]func(*raw){
 	"talks":         func(r *raw) { r.forever("agent_message_chunk", 0) },
 	"bad-update":    func(r *raw) { r.update(`{"sessionUpdate":"agent_message_chunk","content":7}`); r.normal() },
 	"new-update":    func(r *raw) { r.update(`{"sessionUpdate":"from_the_future","content":7}`); r.normal() },
-	"stop":          func(r *raw) { r.result(`{"stopReason":"` + r.Text + `"}`) },
+	"stop":          func(r *raw) { r.words(); r.result(`{"stopReason":"` + r.Text + `"}`) },
 	"child":         func(r *raw) { r.spawn(false); r.normal() },
 	"daemon":        func(r *raw) { r.spawn(true); r.normal() },
 	"daemon-exit":   func(r *raw) { r.spawn(true); r.normal(); r.flush(); os.Exit(0) },
@@ -145,6 +145,13 @@ func (r *raw) normal() {
 		r.result(`{"stopReason":"end_turn"}`)
 	default:
 		r.fail(-32601, "Method not found")
+	}
+}
+
+// words sends the first answer of the script, if there is one.
+func (r *raw) words() {
+	if len(r.Answers) > 0 {
+		r.update(`{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":` + quoted(r.Answers[0].Text) + `}}`)
 	}
 }
 
