@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/rules-autofix/rules_autofix/internal/patch/change"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
@@ -83,7 +84,7 @@ func (p *proof) suites(ctx context.Context, c *candidate, what string, paths []s
 		}
 		var all []words
 		for _, two := range suites.Together(without, with) {
-			all = append(all, words{Base: two.Base.Command, Candidate: two.Candidate.Command, Why: two.Candidate.Why})
+			all = append(all, words{Base: p.assigned(two.Base), Candidate: p.assigned(two.Candidate), Why: two.Candidate.Why})
 		}
 		return all, nil
 	})
@@ -91,6 +92,16 @@ func (p *proof) suites(ctx context.Context, c *candidate, what string, paths []s
 		p.found[key] = found
 	}
 	return found, err
+}
+
+// assigned returns the command of a suite, with the variables of the
+// reproduction if it runs the same program.
+func (p *proof) assigned(s suites.Suite) []string {
+	own := p.reproduction.command
+	if len(s.Command) == 0 || s.Kind == suites.Configured || s.Command[0] != own.Argv[0] {
+		return s.Command
+	}
+	return slices.Concat(own.Assignments, s.Command)
 }
 
 // suitesIn finds them in one state of the tree.

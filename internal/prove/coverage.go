@@ -115,7 +115,7 @@ func (p *proof) measureIn(ctx context.Context, c *candidate, cmd *runnable, m *r
 	for i, argv := range m.Commands {
 		p.watch(Event{Phase: evidence.Prove, What: "measuring coverage", Command: argv})
 		var printed, messages limited
-		code, err := p.lab.runner.Ask(timed, p.lab.tree, cmd.command.Program, argv[1:], &printed, &messages)
+		code, err := p.lab.runner.Ask(timed, p.lab.tree, cmd.command.Program, argv[1:], &printed, &messages, cmd.command.Assignments...)
 		switch {
 		case ctx.Err() != nil:
 			return nil, context.Cause(ctx)

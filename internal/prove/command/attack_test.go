@@ -42,7 +42,7 @@ func TestAttacks(t *testing.T) {
 			"bun -e x", "bun x jest", "deno eval x", "perl -e x", "perl -Mevil x.pl", "php -r x", "lua -e x", "mvn -f evil.xml test", "mvn test -Dx=y",
 		},
 		rules.Assignment: {
-			"LD_PRELOAD=./evil.so go test", "PATH=.:/bin go test", "GOFLAGS=-exec=./evil go test", "PYTHONPATH=. pytest", "PYTHONSTARTUP=x pytest", "NODE_OPTIONS=--require=./evil npm test", "PYTEST_ADDOPTS=-pevil pytest", "BASH_ENV=./evil npm test", "npm_config_script_shell=./evil npm test",
+			"LD_PRELOAD=./evil.so go test", "PATH=.:/bin go test", "GOFLAGS=-exec=./evil go test", "PYTHONPATH=. pytest", "PYTHONPATH= pytest", "PYTHONPATH=/src pytest", "PYTHONPATH=src:../x pytest", "PYTHONPATH=src/../.. pytest", "PYTHONPATH=src: pytest", "PYTHONPATH=vendor pytest", "PYTHONPATH=src/evil pytest", "pythonpath=src pytest", "PYTHONSTARTUP=x pytest", "NODE_OPTIONS=--require=./evil npm test", "PYTEST_ADDOPTS=-pevil pytest", "BASH_ENV=./evil npm test", "npm_config_script_shell=./evil npm test",
 			"RUSTC_WRAPPER=./evil cargo test", "CARGO_BUILD_RUSTC=./evil cargo test", "CC=./evil go test", "FOO=bar go test", "make test SHELL=./evil", "make test CC=./evil", "make test MAKEFLAGS=x", "bazel test --test_env=LD_PRELOAD=./evil.so //x", "bazel test --test_env LD_PRELOAD=./evil.so //x", "bazel test --action_env=PATH=. //x", "bazel test --repo_env=CC=./evil //x",
 		},
 		rules.OutOfTree: {

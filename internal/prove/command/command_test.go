@@ -302,6 +302,10 @@ func TestDefaultsAreConsistent(t *testing.T) {
 		_, err := new(command.Policy).Resolve([]string{name + "=x", "go", "test"}, tree, look)
 		wantCode(t, name, err, "")
 	}
+	for _, word := range []string{"PYTHONPATH=src", "PYTHONPATH=./src/", "PYTHONPATH=src:tests"} {
+		_, err := new(command.Policy).Resolve([]string{word, "python3", "-m", "unittest"}, tree, look)
+		wantCode(t, word, err, "")
+	}
 	for _, name := range []string{"LD_PRELOAD", "PATH", "Path", "GOFLAGS", "PYTHONPATH", "PYTHONSTARTUP", "NODE_OPTIONS", "npm_config_script_shell", "BASH_ENV", "PYTEST_ADDOPTS", "CARGO_TARGET_X_RUNNER", "RUSTC_WRAPPER", "GIT_SSH", "http_proxy", "CGO_CFLAGS", "JAVA_TOOL_OPTIONS", "MAKEFLAGS", "BAZELISK_BASE_URL"} {
 		_, err := (&command.Policy{Assign: []string{name}}).Resolve([]string{name + "=x", "go", "test"}, tree, look)
 		wantCode(t, name, err, rules.Assignment)

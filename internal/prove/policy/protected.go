@@ -9,6 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/protected"
 	"github.com/rules-autofix/rules_autofix/internal/prove/results"
 	"github.com/rules-autofix/rules_autofix/internal/prove/runners"
+	"github.com/rules-autofix/rules_autofix/internal/prove/runners/python"
 )
 
 // guarded says why a file is protected, or nothing.
@@ -54,7 +55,7 @@ func shadows(f *fixedits.FileChange) string {
 		return ""
 	}
 	parts := strings.Split(f.Path, "/")
-	if len(parts) > 1 && slices.Contains([]string{"src", "lib", "test", "tests"}, parts[0]) {
+	if len(parts) > 1 && slices.Contains(python.Folders, parts[0]) {
 		parts = parts[1:]
 	}
 	// A folder without __init__.py takes no place of a module.

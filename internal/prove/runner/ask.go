@@ -14,12 +14,13 @@ import (
 )
 
 // Ask runs a program that looks at a tree, such as go list or a query of Bazel,
-// in the sandbox and the environment of all commands. It is not a run of the
-// proof and is not recorded. Its output is from the tree, and not redacted.
-func (r *Runner) Ask(ctx context.Context, tree *worktree.Tree, program string, args []string, stdout, stderr io.Writer) (exitCode int, err error) {
+// in the sandbox and the environment of all commands, and with more variables.
+// It is not a run of the proof and is not recorded. Its output is from the tree,
+// and not redacted.
+func (r *Runner) Ask(ctx context.Context, tree *worktree.Tree, program string, args []string, stdout, stderr io.Writer, assignments ...string) (exitCode int, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	q := &Request{Tree: tree, Command: &command.Command{Program: program}}
+	q := &Request{Tree: tree, Command: &command.Command{Program: program, Assignments: assignments}}
 	s, err := r.newScratch(q)
 	if err != nil {
 		return -1, s.infra(err, "scratch folder")

@@ -9,6 +9,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/results"
 )
 
+// Folders are the folders of a tree, besides its root, in which Python may be
+// told to look for modules. No patch may put a module there that takes the place
+// of one that runs tests.
+var Folders = []string{"src", "lib", "test", "tests"}
+
 // Module returns the index of the module that a command of Python runs with -m,
 // or -1 if the command is another one, or the module has another name.
 func Module(argv []string, names ...string) int {
