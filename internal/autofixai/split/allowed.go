@@ -5,14 +5,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"mvdan.cc/sh/v3/syntax"
+
+	dockerfile "github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/packages"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/practice"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
-type flag = syntax.Flag
+type flag = dockerfile.Flag
 
 // Runtimes are the repositories of images that a last stage may be based on,
 // besides the images of the file. Their owners are distributions and vendors.
@@ -130,6 +132,25 @@ func (s *step) repeatable() bool {
 var local = []string{
 	"addgroup", "adduser", "chmod", "chown", "cp", "dpkg-reconfigure", "echo", "groupadd", "install", "ldconfig", "ln", "locale-gen", "mkdir", "printf",
 	"sed", "touch", "update-alternatives", "update-ca-certificates", "useradd", "usermod",
+}
+
+// worksAnywhere reports whether an element has the same effect in any folder: an
+// operation of the system's packages by their names, or a command about users,
+// libraries and settings whose output goes to an absolute path.
+func (e *element) worksAnywhere() bool {
+	if e.op != nil {
+		switch e.op.Manager {
+		case packages.AptGet, packages.Apt, packages.Apk, packages.Dnf, packages.Yum, packages.Zypper:
+			return !slices.ContainsFunc(e.op.Packages, func(p packages.Package) bool { return p.Kind != packages.Named })
+		}
+		return false
+	}
+	switch e.name {
+	case "addgroup", "adduser", "dpkg-reconfigure", "echo", "groupadd", "ldconfig", "locale-gen", "printf", "update-ca-certificates", "useradd", "usermod":
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(e.stmt.Redirs, func(r *syntax.Redirect) bool { return !strings.HasPrefix(r.Word.Lit(), "/") })
 }
 
 // prints reports whether an element only prints.

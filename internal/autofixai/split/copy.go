@@ -133,7 +133,7 @@ func (j *judge) pathOf(s *step, word string) (string, bool) {
 			}
 			dir = enter(dir, next)
 		case name == "set":
-		case strings.Contains(name, "=") && !mentions(word, name[:strings.IndexByte(name, '=')]):
+		case (name == "export" || strings.Contains(name, "=")) && !usesOneOf(word, command):
 		default:
 			return "", false
 		}
@@ -149,8 +149,12 @@ func (j *judge) pathOf(s *step, word string) (string, bool) {
 	return file, true
 }
 
-func mentions(word, variable string) bool {
-	return strings.Contains(word, "$"+variable) || strings.Contains(word, "{"+variable)
+// usesOneOf reports whether a word has a variable that a command assigns.
+func usesOneOf(word, command string) bool {
+	return slices.ContainsFunc(strings.Fields(command), func(field string) bool {
+		name, _, assigns := strings.Cut(field, "=")
+		return assigns && (strings.Contains(word, "$"+name) || strings.Contains(word, "{"+name))
+	})
 }
 
 // valueOf returns a word of an old command with the values of its ENV and ARG.

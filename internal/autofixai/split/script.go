@@ -17,6 +17,7 @@ import (
 type element struct {
 	text    string
 	name    string              // of a simple command that runs no other one in its words
+	stmt    *syntax.Stmt        // likewise
 	command *lint.Command       // if it also has no redirections
 	op      *packages.Operation // if it is one of a package manager
 	setup   bool                // it changes the shell that runs the commands after it
@@ -38,7 +39,7 @@ func (r *reading) run(script *lint.Script, like step) {
 		}
 		s := like
 		s.script, s.text, s.loose, s.setup = e, e.text, e.loose, slices.Clone(setup)
-		s.dispensable = e.removes() || e.prints()
+		s.dispensable, s.anywhere = e.removes() || e.prints(), len(setup) == 0 && e.worksAnywhere()
 		if e.op != nil && e.op.Action == packages.Install {
 			s.text, s.packages = e.installation()
 		}
@@ -84,7 +85,7 @@ func elementsOf(script *lint.Script) []element {
 		command := known[call]
 		if simple && command != nil && !special(stmt) {
 			if !substitutes(stmt) {
-				e.name = command.Name
+				e.name, e.stmt = command.Name, stmt
 			}
 			if len(stmt.Redirs) == 0 {
 				e.command, e.op = command, packages.Of(command)

@@ -24,6 +24,7 @@ type step struct {
 	loose       bool     // the failure of the command before it does not matter
 	packages    []string // that it installs by name
 	dispensable bool     // it only removes packages, lists and caches, or prints
+	anywhere    bool     // it has the same effect in any folder
 
 	script *element // of a RUN
 }
@@ -168,7 +169,7 @@ func (s *step) same(old *step) bool { return s.text == old.text && s.difference(
 // differs, or "".
 func (s *step) difference(old *step) string {
 	switch {
-	case s.dir != old.dir:
+	case s.dir != old.dir && !old.anywhere:
 		return "the working folder is another one"
 	case s.user != old.user:
 		return "the user is another one"
