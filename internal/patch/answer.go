@@ -22,7 +22,7 @@ const (
 
 // String returns a word for the kind.
 func (k Kind) String() string {
-	return [...]string{"no change", "diff", "search/replace blocks", "file"}[k]
+	return [...]string{"no change", "diff", "list of search/replace blocks", "whole file"}[k]
 }
 
 // Formats are the forms of answers that are accepted. NO_CHANGE always is.
@@ -33,6 +33,17 @@ type Formats struct {
 
 func (f Formats) accepts(k Kind) bool {
 	return k == KindNoChange || k == KindDiff && f.Diff || k == KindEdits && f.Edits || k == KindFile && f.File
+}
+
+// String returns the kinds, such as `diff or search/replace blocks`.
+func (f Formats) String() string {
+	var names []string
+	for _, kind := range []Kind{KindDiff, KindEdits, KindFile} {
+		if f.accepts(kind) {
+			names = append(names, kind.String())
+		}
+	}
+	return strings.Join(names, " or ")
 }
 
 // An Answer is a change that a model proposes.
@@ -47,7 +58,10 @@ type Answer struct {
 //   - NO_CHANGE as the last line that is not blank, in a text without blocks; or
 //     as the only text of the only block,
 //   - a text with one fenced block, wherever it stands. Text around it, such as
-//     the notices that agents put before their answer, is ignored.
+//     the notices that agents put before their answer, is ignored,
+//   - a patch from *** Begin Patch to *** End Patch, in a block or not.
+//
+// Thoughts before all that, up to a line that ends with </think>, are ignored.
 //
 // A block is fenced as in Markdown: by three or more backticks or tildes, with
 // an optional info string, up to a fence of the same character that is not
@@ -68,7 +82,10 @@ func ParseAnswer(text string, accepts Formats) (Answer, error) {
 	case strings.TrimSpace(text) == "":
 		return Answer{}, refuse(AnswerEmpty, 0, "the answer has no text")
 	}
-	lines := bare(text)
+	lines, err := withoutThoughts(bare(text))
+	if err != nil {
+		return Answer{}, err
+	}
 	blocks, outside, err := findBlocks(lines)
 	if err != nil {
 		return Answer{}, err
@@ -81,6 +98,13 @@ func ParseAnswer(text string, accepts Formats) (Answer, error) {
 		return Answer{}, refuse(AnswerBoth, outside[unchanged]+1, "the answer is both a block and %s", NoChange)
 	case len(blocks) == 1:
 		return blocks[0].answer(accepts)
+	}
+	if start, end, found := findEnvelope(lines, outside); found {
+		if unchanged >= 0 {
+			return Answer{}, refuse(AnswerBoth, outside[unchanged]+1, "the answer is both a patch and %s", NoChange)
+		}
+		b := block{line: start, body: strings.Join(lines[start:end], "\n") + "\n"}
+		return b.answer(accepts)
 	}
 	for _, at := range slices.Backward(outside) {
 		switch line := strings.TrimSpace(lines[at]); line {
@@ -104,7 +128,7 @@ func (b *block) answer(accepts Formats) (Answer, error) {
 	}
 	a := Answer{Kind: b.kind(), Body: b.body, Line: b.line + 1}
 	if !accepts.accepts(a.Kind) {
-		return Answer{}, refuse(AnswerWrongFormat, b.line, "the block is of the kind %s, which is not asked for", a.Kind)
+		return Answer{}, refuse(AnswerWrongFormat, b.line, "the block is a %s, and the answer is to be a %s", a.Kind, accepts)
 	}
 	return a, nil
 }

@@ -14,6 +14,7 @@ var all = patch.Formats{Diff: true, Edits: true, File: true}
 
 func TestParseAnswer(t *testing.T) {
 	const diff = "@@ -1 +1 @@\n-a\n+b\n"
+	const envelope = "*** Begin Patch\n*** Update File: Dockerfile\n@@\n-a\n+b\n*** End Patch\n"
 	for _, row := range []struct {
 		name, text string
 		accepts    patch.Formats
@@ -82,6 +83,21 @@ func TestParseAnswer(t *testing.T) {
 		{name: "closed by a shorter fence", text: "````diff\n" + diff + "```\n", accepts: all, code: patch.AnswerUnclosed, line: 1},
 		{name: "closed by the other character", text: "```diff\n" + diff + "~~~\n", accepts: all, code: patch.AnswerUnclosed, line: 1},
 		{name: "an empty block", text: "```diff\n\n```\n", accepts: all, code: patch.AnswerEmptyBlock, line: 1},
+		{name: "thoughts with blocks", text: "<think>\nMaybe\n```diff\n-x\n```\nor NO_CHANGE\nNO_CHANGE\n</think>\n\n```diff\n" + diff + "```\n", accepts: all, want: patch.Answer{Kind: patch.KindDiff, Body: diff, Line: 11}},
+		{name: "thoughts after a notice, in one line", text: "Notice.\n<thinking>hm</thinking>\n```diff\n" + diff + "```\n", accepts: all, want: patch.Answer{Kind: patch.KindDiff, Body: diff, Line: 4}},
+		{name: "thoughts, then no change", text: "<think>a ``` b\n```\n</think>NO_CHANGE", accepts: all},
+		{name: "thoughts whose start was dropped", text: "Maybe\n```\nx\n```\n</think>\n```diff\n" + diff + "```\n", accepts: all, want: patch.Answer{Kind: patch.KindDiff, Body: diff, Line: 7}},
+		{name: "thoughts without an end", text: "<think>\n```diff\n" + diff + "```\n", accepts: all, code: patch.AnswerUnclosed, line: 1},
+		{name: "thoughts and nothing", text: "<think>\nhm\n</think>\n", accepts: all, code: patch.AnswerEmpty},
+		{name: "a tag in a block", text: "```\n<think>\nFROM a\n```\n", accepts: all, want: patch.Answer{Kind: patch.KindFile, Body: "<think>\nFROM a\n", Line: 2}},
+		{
+			name: "Begin Patch without a fence", text: "Here:\n\n" + envelope + "\nDone.\n", accepts: all,
+			want: patch.Answer{Kind: patch.KindDiff, Body: envelope, Line: 3},
+		},
+		{name: "Begin Patch in a fence", text: "```\n" + envelope + "```\n", accepts: all, want: patch.Answer{Kind: patch.KindDiff, Body: envelope, Line: 2}},
+		{name: "Begin Patch in a command", text: "```sh\napply_patch <<'EOF'\n" + envelope + "EOF\n```\n", accepts: all, want: patch.Answer{Kind: patch.KindDiff, Body: "apply_patch <<'EOF'\n" + envelope + "EOF\n", Line: 2}},
+		{name: "Begin Patch and no change", text: envelope + "NO_CHANGE\n", accepts: all, code: patch.AnswerBoth, line: 7},
+		{name: "Begin Patch that is not accepted", text: envelope, accepts: patch.Formats{File: true}, code: patch.AnswerWrongFormat},
 		{name: "too large", text: strings.Repeat("x", 11), accepts: patch.Formats{Diff: true, MaxBytes: 10}, code: patch.AnswerTooLarge},
 		{name: "just as large as allowed", text: "NO_CHANGE", accepts: patch.Formats{MaxBytes: 9}},
 		{name: "not UTF-8", text: "\xff", accepts: all, code: patch.AnswerNotText},

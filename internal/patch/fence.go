@@ -102,7 +102,7 @@ func (b *block) kind() Kind {
 	switch first := lines[0]; {
 	case isMarker(first, searchMarker), len(lines) > 1 && isMarker(lines[1], searchMarker):
 		return KindEdits
-	case strings.HasPrefix(first, "diff --git "), strings.HasPrefix(first, "@@ "), strings.HasPrefix(first, foreignStart),
+	case strings.HasPrefix(first, "diff --git "), strings.HasPrefix(first, "@@ "), strings.HasPrefix(first, envelopeStart), len(lines) > 1 && lines[1] == envelopeStart,
 		strings.HasPrefix(first, "--- ") && len(lines) > 1 && strings.HasPrefix(lines[1], "+++ "):
 		return KindDiff
 	}

@@ -53,7 +53,7 @@ func TestParseFiles(t *testing.T) {
 		{name: "a backslash", diff: sides(`a/..\x`, `b/..\x`), code: patch.DiffBadName},
 		{name: "a drive", diff: sides("C:/x", "C:/x"), code: patch.DiffBadName},
 		{name: "no name", diff: sides("a/", "b/"), code: patch.DiffBadName},
-		{name: "another format", diff: "*** Begin Patch\n", code: patch.DiffForeign},
+		{name: "Begin Patch and nothing", diff: "*** Begin Patch\n*** End Patch\n", code: patch.DiffNoHunks},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			files, err := patch.ParseFiles(row.diff)

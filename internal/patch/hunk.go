@@ -134,7 +134,7 @@ func nextHeader(lines []string, at int) int {
 
 func startsHeader(lines []string, at int) bool {
 	line := lines[at]
-	if strings.HasPrefix(line, "@@") || strings.HasPrefix(line, "diff --") {
+	if strings.HasPrefix(line, "@@") || strings.HasPrefix(line, "diff --") || isEnvelope(line) {
 		return true
 	}
 	// A deleted line may start with "-- ", and an added one with "++ ".

@@ -18,9 +18,6 @@ type section struct {
 	hunks            []hunk
 }
 
-// foreignStart is the first line of patches that are not unified diffs.
-const foreignStart = "*** Begin Patch"
-
 // sections reads a diff. It makes the repairs that are certain: see readHunk.
 func sections(diff string) ([]section, error) {
 	lines := bare(diff)
@@ -76,6 +73,8 @@ func (r *sectionReader) next() error {
 		r.side(number, fileName(strings.TrimPrefix(line, "--- ")), true)
 	case strings.HasPrefix(line, "+++ "):
 		r.side(number, fileName(strings.TrimPrefix(line, "+++ ")), false)
+	case isEnvelope(line):
+		return r.envelope(line, number)
 	case strings.HasPrefix(line, "*** "):
 		return refuse(DiffForeign, number, "this is not a unified diff")
 	case strings.HasPrefix(line, "+"), strings.HasPrefix(line, "-"):
