@@ -124,14 +124,20 @@ func (s *step) repeatable() bool {
 	if s.script == nil {
 		return s.ins.Name == "copy"
 	}
-	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || slices.Contains(local, s.script.name)
+	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.isGitConfig()
+}
+
+// isGitConfig reports whether an element is a git config.
+func (e *element) isGitConfig() bool {
+	return e.command != nil && e.command.Word.Is("git") && len(e.command.Args) > 0 && e.command.Args[0].Is("config") && e.runsOnly([]string{"git"})
 }
 
 // local are commands that get nothing from the network: they make users,
 // folders, links and settings.
 var local = []string{
-	"addgroup", "adduser", "chmod", "chown", "cp", "dpkg-reconfigure", "echo", "groupadd", "install", "ldconfig", "ln", "locale-gen", "mkdir", "printf",
-	"sed", "touch", "update-alternatives", "update-ca-certificates", "useradd", "usermod",
+	":", "[", "addgroup", "adduser", "cat", "chmod", "chown", "cp", "cut", "dpkg-reconfigure", "echo", "egrep", "false", "getent", "grep", "groupadd", "groupmod",
+	"id", "install", "ldconfig", "ln", "locale-gen", "mkdir", "printf", "sed", "test", "touch", "true", "update-alternatives", "update-ca-certificates",
+	"useradd", "usermod",
 }
 
 // worksAnywhere reports whether an element has the same effect in any folder: an
@@ -150,12 +156,15 @@ func (e *element) worksAnywhere() bool {
 	default:
 		return false
 	}
+	if !e.runsOnly([]string{e.name}) {
+		return false
+	}
 	return !slices.ContainsFunc(e.stmt.Redirs, func(r *syntax.Redirect) bool { return !strings.HasPrefix(r.Word.Lit(), "/") })
 }
 
 // prints reports whether an element only prints.
 func (e *element) prints() bool {
-	return e.command != nil && (e.name == "echo" || e.name == "printf") && len(e.command.Before) == 0
+	return e.command != nil && len(e.command.Before) == 0 && e.runsOnly([]string{"echo", "printf"})
 }
 
 // cleaning are the commands that remove the lists and caches of packages.
@@ -172,7 +181,7 @@ func (e *element) removes() bool {
 // isAddition reports whether a step of the last stage is a command that a
 // divided file may add.
 func (j *judge) isAddition(s *step) bool {
-	if s.script == nil || s.loose || len(s.setup) > 0 || s.shell != "" || s.flags != "[]" || s.user != "" && s.user != "root" && s.user != "0" {
+	if s.script == nil || s.ignored || s.regardless || len(s.setup) > 0 || s.shell != "" || s.flags != "[]" || s.user != "" && s.user != "root" && s.user != "0" {
 		return false
 	}
 	return slices.Contains(cleaning, s.script.text) || s.script.text == "apt-get update" || j.installsRuntime(s.script)
@@ -182,7 +191,7 @@ func (j *judge) isAddition(s *step) bool {
 // packages that the file installed, and the libraries of its packages for
 // development.
 func (j *judge) installsRuntime(e *element) bool {
-	if e.op == nil || e.op.Action != packages.Install || len(e.command.Before) > 0 || len(e.command.Call.Assigns) > 0 || e.op.Open {
+	if e.op == nil || e.op.Action != packages.Install || e.command == nil || len(e.command.Before) > 0 || e.op.Open {
 		return false
 	}
 	switch e.op.Manager {
@@ -215,9 +224,9 @@ func (j *judge) installed(manager packages.Manager, name string) bool {
 		if s.script == nil || s.script.op == nil || s.script.op.Manager != manager {
 			return false
 		}
-		return slices.ContainsFunc(s.packages, func(had string) bool {
+		return slices.ContainsFunc(slices.Concat(s.packages, s.listed), func(had string) bool {
 			stem, isDev := strings.CutSuffix(had, "-dev")
-			return had == name || isDev && strings.HasPrefix(name, stem) && libraryOf().MatchString(name[len(stem):])
+			return had == name && !strings.HasPrefix(name, "-") || isDev && strings.HasPrefix(name, stem) && libraryOf().MatchString(name[len(stem):])
 		})
 	})
 }

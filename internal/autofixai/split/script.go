@@ -1,6 +1,7 @@
 package split
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,18 +11,21 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/packages"
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // An element is a command of a script that does not depend on the others, other
 // than by their success: a statement of its outermost list.
 type element struct {
 	text    string
-	name    string              // of a simple command that runs no other one in its words
-	stmt    *syntax.Stmt        // likewise
-	command *lint.Command       // if it also has no redirections
+	stmt    *syntax.Stmt        // nil if no POSIX shell runs the script
+	name    string              // of a simple command
+	command *lint.Command       // if it also has no redirections and assignments
 	op      *packages.Operation // if it is one of a package manager
 	setup   bool                // it changes the shell that runs the commands after it
-	loose   bool                // it runs although the one before failed
+
+	ignored    bool // its failure does not stop the build
+	regardless bool // it runs although the one before failed
 }
 
 func (e *element) title() string { return clip.Line(e.text, 60) }
@@ -30,18 +34,23 @@ func (e *element) title() string { return clip.Line(e.text, 60) }
 func (r *reading) run(script *lint.Script, like step) {
 	like.flags = flagsOf(script)
 	elements := elementsOf(script)
-	var setup []string
+	variables := map[string]string{}
 	for i := range elements {
 		e := &elements[i]
 		if e.setup && i < len(elements)-1 {
-			setup = append(setup, e.text)
+			like.setup = append(slices.Clone(like.setup), e.text)
+			like.looseSetup = like.looseSetup || e.ignored || e.regardless
+			e.assign(variables)
 			continue
 		}
 		s := like
-		s.script, s.text, s.loose, s.setup = e, e.text, e.loose, slices.Clone(setup)
-		s.dispensable, s.anywhere = e.removes() || e.prints(), len(setup) == 0 && e.worksAnywhere()
+		s.script, s.text, s.ignored, s.regardless = e, e.text, e.ignored, e.regardless
+		s.dispensable, s.anywhere = e.removes() || e.prints(), len(s.setup) == 0 && e.worksAnywhere()
 		if e.op != nil && e.op.Action == packages.Install {
 			s.text, s.packages = e.installation()
+			s.listed = e.listed(func(name string) string {
+				return cmp.Or(variables[name], s.env["env "+name], s.env["arg "+name])
+			})
 		}
 		r.steps = append(r.steps, s)
 	}
@@ -62,8 +71,7 @@ func flagsOf(script *lint.Script) string {
 }
 
 // elementsOf returns the commands of a script, in order. A script that no POSIX
-// shell runs, or that mixes lists of && with other lists, has one of all or one
-// a list.
+// shell runs is one.
 func elementsOf(script *lint.Script) []element {
 	if script.Tree == nil {
 		return []element{{text: script.Source + wordsOf(script.Ins)}}
@@ -72,28 +80,30 @@ func elementsOf(script *lint.Script) []element {
 	for _, c := range script.Commands {
 		known[c.Call] = c
 	}
-	stmts := script.Tree.Stmts
-	chained := len(stmts) == 1
-	if chained {
-		stmts = chain(nil, stmts[0])
-	}
 	var all []element
-	strict := chained
-	for i, stmt := range stmts {
-		e := element{text: printed(stmt), loose: i > 0 && !strict}
-		call, simple := stmt.Cmd.(*syntax.CallExpr)
-		command := known[call]
-		if simple && command != nil && !special(stmt) {
-			if !substitutes(stmt) {
-				e.name, e.stmt = command.Name, stmt
+	exits := false // set -e
+	for i, stmt := range script.Tree.Stmts {
+		last := i == len(script.Tree.Stmts)-1
+		parts := chain(nil, stmt)
+		for k, part := range parts {
+			e := element{stmt: part, text: printed(part), regardless: k == 0 && i > 0 && !exits}
+			// In a list of &&, set -e obeys only the last command.
+			e.ignored = !last && (!exits || k < len(parts)-1)
+			call, simple := part.Cmd.(*syntax.CallExpr)
+			command := known[call]
+			if simple && command != nil && !special(part) {
+				e.name = command.Name
+				if len(part.Redirs) == 0 && len(call.Assigns) == 0 {
+					e.command = command
+				}
+				if len(part.Redirs) == 0 {
+					e.op = packages.Of(command)
+				}
 			}
-			if len(stmt.Redirs) == 0 {
-				e.command, e.op = command, packages.Of(command)
-			}
+			e.setup = setsUp(part, command)
+			exits = exits || e.setsExit()
+			all = append(all, e)
 		}
-		e.setup = setsUp(stmt, command)
-		strict = strict || e.setsExit()
-		all = append(all, e)
 	}
 	return all
 }
@@ -101,17 +111,37 @@ func elementsOf(script *lint.Script) []element {
 // special reports whether a statement has more than a command.
 func special(stmt *syntax.Stmt) bool { return stmt.Negated || stmt.Background || stmt.Coprocess }
 
-// substitutes reports whether a statement runs a command in one of its words.
-func substitutes(stmt *syntax.Stmt) bool {
-	found := false
-	syntax.Walk(stmt, func(node syntax.Node) bool {
-		switch node.(type) {
-		case *syntax.CmdSubst, *syntax.ProcSubst:
-			found = true
+// runsOnly reports whether all commands of an element are among names, with the
+// ones in its words.
+func (e *element) runsOnly(names []string) bool {
+	if e.stmt == nil {
+		return false
+	}
+	only := true
+	syntax.Walk(e.stmt, func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.CallExpr:
+			only = only && len(n.Args) > 0 && slices.Contains(names, n.Args[0].Lit())
+		case *syntax.ProcSubst, *syntax.FuncDecl, *syntax.DeclClause, *syntax.CoprocClause:
+			only = false
 		}
-		return !found
+		return only
 	})
-	return found
+	return only
+}
+
+// assign adds the variables that an element assigns in the shell.
+func (e *element) assign(variables map[string]string) {
+	call, simple := e.stmt.Cmd.(*syntax.CallExpr)
+	if !simple {
+		return
+	}
+	for _, a := range call.Assigns {
+		if a.Name != nil && a.Value != nil && !a.Append {
+			value, _ := lint.Static(a.Value)
+			variables[a.Name.Value] = value
+		}
+	}
 }
 
 // setsUp reports whether a statement may change the shell that runs the commands
@@ -182,11 +212,27 @@ func (e *element) installation() (text string, names []string) {
 	if len(names) == 0 {
 		return e.text, nil
 	}
-	source := e.command.Script.Source
-	for _, a := range slices.Concat(e.command.Before, []lint.Arg{e.command.Word}, e.command.Args) {
+	command := e.op.Command
+	for _, a := range command.Call.Assigns {
+		words = append(words, printed(a))
+	}
+	for _, a := range slices.Concat(command.Before, []lint.Arg{command.Word}, command.Args) {
 		if !skip[a.Start] {
-			words = append(words, source[a.Start:a.End])
+			words = append(words, command.Script.Source[a.Start:a.End])
 		}
 	}
 	return strings.Join(words, " "), names
+}
+
+var variableForm = lazyregexp.New(`^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$`)
+
+// listed returns the packages of the variables of an installation.
+func (e *element) listed(value func(name string) string) []string {
+	var names []string
+	for i := range e.op.Packages {
+		if m := variableForm().FindStringSubmatch(e.op.Packages[i].Text); m != nil {
+			names = append(names, strings.Fields(value(m[1]))...)
+		}
+	}
+	return names
 }

@@ -21,8 +21,11 @@ type step struct {
 	place
 	setup       []string // the commands before it in its script that change its shell
 	flags       string   // of the RUN, without caches
-	loose       bool     // the failure of the command before it does not matter
+	looseSetup  bool     // the failure of one of them does not stop the build
+	ignored     bool     // its failure does not stop the build
+	regardless  bool     // it runs although the command before it failed
 	packages    []string // that it installs by name
+	listed      []string // that it installs by a variable
 	dispensable bool     // it only removes packages, lists and caches, or prints
 	anywhere    bool     // it has the same effect in any folder
 
@@ -179,8 +182,10 @@ func (s *step) difference(old *step) string {
 		return "the RUN has other flags"
 	case !slices.Equal(s.setup, old.setup):
 		return "other commands before it in its RUN change its shell, such as cd, set and export"
-	case s.loose && !old.loose:
-		return "the failure of the command before it no longer stops the build; join them with &&"
+	case s.ignored && !old.ignored, s.looseSetup && !old.looseSetup:
+		return "its failure no longer stops the build; join the commands with &&"
+	case s.regardless && !old.regardless:
+		return "it runs although the command before it failed; join them with &&"
 	}
 	for _, name := range s.packages {
 		if !slices.Contains(old.packages, name) {
