@@ -407,6 +407,39 @@ func TestCheckersFail(t *testing.T) {
 	}
 }
 
+// A new finding of a rule of security refuses an answer, whatever its severity.
+func TestNewFindings(t *testing.T) {
+	root := fixedits.Diagnostic{Rule: "x/root", Message: "line 3", Severity: fixedits.SeverityInfo}
+	moved := fixedits.Diagnostic{Rule: "x/root", Message: "line 5", Severity: fixedits.SeverityInfo}
+	style := fixedits.Diagnostic{Rule: "x/style", Message: "line 5", Severity: fixedits.SeverityWarning}
+	for _, test := range []struct {
+		name          string
+		before, after []fixedits.Diagnostic
+		want          string
+	}{
+		{"none", nil, nil, "applied"},
+		{"the same", []fixedits.Diagnostic{root}, []fixedits.Diagnostic{moved}, "applied"},
+		{"one more", []fixedits.Diagnostic{root}, []fixedits.Diagnostic{root, moved}, "unresolved ai_rejected"},
+		{"a first one", []fixedits.Diagnostic{style}, []fixedits.Diagnostic{moved}, "unresolved ai_rejected"},
+		{"of another rule", nil, []fixedits.Diagnostic{style}, "applied"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			try := splitting(diff(split))
+			try.settings = "rounds = 1\n"
+			try.recheck = func(_ pipeline.Source, _ string, text []byte) (*pipeline.Rechecked, error) {
+				r := &pipeline.Rechecked{Text: text, Found: test.after, Security: map[string]bool{"x/root": true}}
+				if string(text) == single {
+					r.Found = test.before
+				}
+				return r, nil
+			}
+			if r := try.run(t); r.last(multiStageRule) != test.want {
+				t.Errorf("%s, want %s: %s", r.last(multiStageRule), test.want, r.detail(multiStageRule))
+			}
+		})
+	}
+}
+
 // Two runs at once share nothing but the cache.
 func TestTwoRuns(t *testing.T) {
 	cache := &Cache{Dir: t.TempDir(), Mode: CacheUse}

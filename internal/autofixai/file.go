@@ -172,8 +172,8 @@ func (f *fileRun) findBase(ctx context.Context) error {
 	}
 	f.base.findings, f.base.blocking = checked.Found, map[string]int{}
 	for i := range checked.Found {
-		if d := &checked.Found[i]; blocks(d) {
-			f.base.blocking[keyOf(d)]++
+		if key := blockingKey(checked, &checked.Found[i]); key != "" {
+			f.base.blocking[key]++
 		}
 	}
 	return nil

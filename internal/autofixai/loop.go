@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/objective"
 	"github.com/rules-autofix/rules_autofix/internal/patch"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
 
 // An outcome is how a loop ends: with a text, or with a status.
@@ -52,7 +53,7 @@ type base struct {
 	ends     *ends
 	text     []byte                // with LF
 	secrets  *hidden               // the stand-ins for the secrets of text; nil: there are none
-	blocking map[string]int        // errors that it has after safe fixes, by rule and message
+	blocking map[string]int        // findings that block and that it has after safe fixes, by blockingKey
 	findings []fixedits.Diagnostic // that it has then
 }
 
@@ -259,8 +260,8 @@ func (l *loop) issues(ctx context.Context, text []byte) ([]objective.Issue, erro
 const noUnreachable = "dockerfile/no-unreachable-stages"
 
 // recheck returns the findings of the checkers that a text must not have:
-// errors that the base did not have, and as many of the fix's own rule as
-// before.
+// errors that the base did not have, more findings of a rule of security than
+// it had, and as many of the fix's own rule as before.
 func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, error) {
 	checked, err := l.r.Recheck(ctx, l.r.source, l.base.path, l.base.ends.apply(text))
 	if err != nil {
@@ -281,10 +282,11 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 		if d.Rule == l.request.Rule {
 			own++
 		}
-		if !blocks(d) {
+		key := blockingKey(checked, d)
+		if key == "" {
 			continue
 		}
-		if key := keyOf(d); had[key] > 0 {
+		if had[key] > 0 {
 			had[key]--
 			continue
 		}
@@ -303,11 +305,19 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 	return nil, nil
 }
 
-func blocks(d *fixedits.Diagnostic) bool {
-	return d.Severity == fixedits.SeverityError || d.Rule == noUnreachable
+// blockingKey returns the key under which a finding that blocks is counted, or
+// "" for another one. Messages of a rule of security may name what the answer is
+// to change, such as the program of a download, so that only their number
+// counts.
+func blockingKey(checked *pipeline.Rechecked, d *fixedits.Diagnostic) string {
+	switch {
+	case d.Severity == fixedits.SeverityError, d.Rule == noUnreachable:
+		return d.Rule + "\x00" + d.Message
+	case checked.Security[d.Rule]:
+		return d.Rule
+	}
+	return ""
 }
-
-func keyOf(d *fixedits.Diagnostic) string { return d.Rule + "\x00" + d.Message }
 
 func countOf(found []fixedits.Diagnostic, rule string) int {
 	n := 0

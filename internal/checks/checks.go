@@ -61,6 +61,11 @@ type Rule struct {
 	Fix      string            // what the fix does, and why it is as safe as it says; empty if there is none
 	Options  []Option
 
+	// Security says that a finding is about the security of what the file makes
+	// or does. An answer of an agent with a new one is refused, whatever the
+	// severity.
+	Security bool
+
 	// NoCertificate is the reason why a machine cannot certify that safe fixes
 	// of the rule keep the meaning: one full sentence. It is empty if it can,
 	// and if no fix of the rule is safe.

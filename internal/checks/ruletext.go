@@ -16,6 +16,9 @@ func (rule *Rule) Text() string {
 	} else {
 		fmt.Fprintln(w, "Fix: none")
 	}
+	if rule.Security {
+		fmt.Fprintln(w, "Security: an answer of an agent with a new finding is refused")
+	}
 	if rule.Same != "" {
 		fmt.Fprintf(w, "Says the same: %s\n", rule.Same)
 	}

@@ -30,6 +30,7 @@ type rewrite struct {
 	severity  fixedits.Severity
 	safety    fixedits.Safety
 	isolation string
+	security  bool
 }
 
 func (*rewriter) Name() string { return "rewriter" }
@@ -43,7 +44,7 @@ func (r *rewriter) Rules() []checks.Rule {
 		}
 		seen[w.rule] = true
 		rule := checks.Rule{
-			Name: w.rule, Summary: "A rewrite", Phase: fixedits.PhaseStyle, Severity: w.severity, Safety: w.safety,
+			Name: w.rule, Summary: "A rewrite", Phase: fixedits.PhaseStyle, Severity: w.severity, Safety: w.safety, Security: w.security,
 		}
 		if rule.Severity == "" {
 			rule.Severity = fixedits.SeverityWarning

@@ -10,6 +10,8 @@ import (
 type Rechecked struct {
 	Found []fixedits.Diagnostic // in the text, or in Text if fixes were applied; in the order of an artifact
 	Text  []byte                // with the safe fixes
+	// Security has the rules of Found that are marked as rules of security.
+	Security map[string]bool
 	// Crashed says that a checker or formatter failed on the text, so that
 	// nothing is known about it.
 	Crashed bool
@@ -26,7 +28,8 @@ func Recheck(ctx context.Context, source Source, path string, text []byte, opts 
 		if err != nil {
 			return nil, err
 		}
-		return &Rechecked{Found: checked.Artifact.Diagnostics, Text: text, Crashed: len(checked.Crashed) > 0}, nil
+		r := &Rechecked{Found: checked.Artifact.Diagnostics, Text: text, Crashed: len(checked.Crashed) > 0}
+		return r.marked(opts.Tools), nil
 	}
 	result, err := fixInMemory(ctx, over, []string{path}, again)
 	if err != nil {
@@ -41,7 +44,21 @@ func Recheck(ctx context.Context, source Source, path string, text []byte, opts 
 	for i := range result.Left {
 		r.Found = append(r.Found, result.Left[i].Diagnostic)
 	}
-	return r, nil
+	return r.marked(opts.Tools), nil
+}
+
+// marked sets Security.
+func (r *Rechecked) marked(tools Tools) *Rechecked {
+	for i := range r.Found {
+		rule, _ := tools.Checkers.Rule(r.Found[i].Rule)
+		if rule.Security && r.Security == nil {
+			r.Security = map[string]bool{}
+		}
+		if rule.Security {
+			r.Security[rule.Name] = true
+		}
+	}
+	return r
 }
 
 // An overlay is a source in which a file has another text.

@@ -15,6 +15,7 @@ func TestRecheck(t *testing.T) {
 		{rule: "w/safe", from: "a", to: "b"},
 		{rule: "w/bold", from: "bold", to: "b", safety: fixedits.SafetySuggestion},
 		{rule: "w/bad", from: "evil"},
+		{rule: "w/root", from: "root", severity: fixedits.SeverityInfo, security: true},
 	}
 	for _, test := range []struct {
 		name, text string
@@ -26,6 +27,7 @@ func TestRecheck(t *testing.T) {
 		{name: "nothing to say", text: "x\n", want: Rechecked{Text: []byte("x\n")}},
 		{name: "safe fixes are applied", text: "a evil\n", want: Rechecked{Text: []byte("b evil\n")}, found: []string{"w/bad"}},
 		{name: "others are not", text: "bold\n", want: Rechecked{Text: []byte("bold\n")}, found: []string{"w/bold"}},
+		{name: "a rule of security", text: "root evil\n", want: Rechecked{Text: []byte("root evil\n"), Security: map[string]bool{"w/root": true}}, found: []string{"w/bad", "w/root"}},
 		{name: "none are in a narrow run", text: "a\n", rules: []string{"w/bold"}, want: Rechecked{Text: []byte("a\n")}, found: []string{"w/safe"}},
 		{name: "a checker that fails", text: "a\n", crash: true, want: Rechecked{Text: []byte("a\n"), Crashed: true}},
 	} {

@@ -123,6 +123,9 @@ func section(b *strings.Builder, rule *checks.Rule, language string) {
 	if rule.Why != "" {
 		fmt.Fprintf(b, "\n%s\n", prose(rule.Why))
 	}
+	if rule.Security {
+		b.WriteString("\nIt is a rule of security: an [answer of an agent](../ai.md#what-is-asked-for) with a new finding is refused.\n")
+	}
 	if rule.Same != "" {
 		fmt.Fprintf(b, "\nIt checks the same as [%s](%s). A finding of both is reported once, and either name silences and configures it.\n", rule.Same, link(rule.Same))
 	}

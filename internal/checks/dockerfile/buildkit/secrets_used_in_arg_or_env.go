@@ -17,6 +17,7 @@ var secretsUsedInArgOrEnv = &lint.Rule{
 		Summary:  "Do not use ARG or ENV for secrets",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
+		Security: true,
 		Why: "The values of ARG and ENV stay in the image or its history, and anyone with the image can read " +
 			"them. RUN --mount=type=secret passes a secret to one command and leaves no trace. A name is " +
 			"considered that of a secret if one of its words, separated by underscores, is key, token, password " +

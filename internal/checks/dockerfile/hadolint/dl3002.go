@@ -16,6 +16,7 @@ var dl3002 = &lint.Rule{
 		Summary:  "Do not run the image as root",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
+		Security: true,
 		Why: "An attacker who breaks out of a process that runs as root can do more damage to the host. Switch to root for the steps that need it, and " +
 			"switch back at the end. A stage that other stages only build on or copy from is not an image of its own, and may end as " +
 			"root.",

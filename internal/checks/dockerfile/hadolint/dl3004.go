@@ -17,6 +17,7 @@ var dl3004 = &lint.Rule{
 		Summary:  "Do not use sudo in RUN",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
+		Security: true,
 		Safety:   fixedits.SafetySuggestion,
 		Why: "A build runs as root unless USER says otherwise, so sudo only changes signals and the environment. " +
 			"An image with sudo also lets anyone who breaks into the container become root. If a step needs root " +

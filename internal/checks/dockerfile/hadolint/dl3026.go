@@ -24,6 +24,7 @@ var dl3026 = &lint.Rule{
 		Summary:  "Use only allowed registries for base images",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
+		Security: true,
 		Why: "An organization may vouch for the images of some registries only. An image without a registry comes " +
 			"from docker.io. Stages, scratch, and images whose registry is a variable without a default are not " +
 			"checked.",

@@ -21,6 +21,7 @@ var dl3064 = &lint.Rule{
 		Summary:  "Do not use ARG or ENV for secrets",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
+		Security: true,
 		Safety:   fixedits.SafetyUnsafe,
 		Same:     "buildkit/SecretsUsedInArgOrEnv",
 		Why: "The values of ARG and ENV stay in the image or in its build history, and anyone with the image can " +

@@ -18,6 +18,7 @@ var checksumDownloads = &lint.Rule{
 		Summary:  "Verify downloads",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityInfo,
+		Security: true,
 		Why: "A server may send something else today than when the file was reviewed. For ADD, use --checksum, or " +
 			"the commit of a Git repository. In RUN, use sha256sum -c, gpg --verify, cosign or similar in the " +
 			"same RUN. A download that is piped into a shell runs before it can be verified.",

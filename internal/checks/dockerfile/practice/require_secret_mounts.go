@@ -21,6 +21,7 @@ var requireSecretMounts = &lint.Rule{
 		Summary:  "Use secret mounts for credentials",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
+		Security: true,
 		Why: "A copied file with credentials stays in a layer, even if a later RUN deletes it. A variable that a " +
 			"command uses to log in is stored in the history of the image. `RUN --mount=type=secret` gives both " +
 			"to one command and leaves no trace. Files that usually have credentials (.netrc, .git-credentials, " +

@@ -16,6 +16,7 @@ var secretsInCode = &lint.Rule{
 		Summary:  "Do not put secrets in the file",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityError,
+		Security: true,
 		Why: "The contents of a Dockerfile are in the repository, and usually in the image and its history, where " +
 			"anyone who can pull it can read them. Secrets are found with the rules of gitleaks; gitleaks:allow " +
 			"on a line suppresses them. Checksums and key fingerprints are not secrets.",

@@ -17,6 +17,7 @@ var worldWritablePath = &lint.Rule{
 		Summary:  "Do not make paths writable by everyone",
 		Phase:    fixedits.PhaseSemantic,
 		Severity: fixedits.SeverityWarning,
+		Security: true,
 		Why: "Anyone who gets into the container, as any user, can change a world-writable path: programs, their " +
 			"configuration, scripts that root runs later. Give the path to the user that needs it, with chown or " +
 			"--chown. A folder with the sticky bit (1777), such as /tmp, is not reported.",
