@@ -21,6 +21,21 @@ type Command struct {
 	Stmt   *syntax.Stmt     // nil in exec form
 	Call   *syntax.CallExpr // nil in exec form
 	Before []Arg            // prefixes such as sudo, with their arguments
+
+	readings []any // of Recall
+}
+
+// Recall returns the result of read for a command. It calls read only if the
+// command has no result of that type. The result must not be modified.
+func Recall[T any](c *Command, read func(c *Command) T) T {
+	for _, r := range c.readings {
+		if known, ok := r.(T); ok {
+			return known
+		}
+	}
+	made := read(c)
+	c.readings = append(c.readings, made)
+	return made
 }
 
 // An Arg is a word of a command.

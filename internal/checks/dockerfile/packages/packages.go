@@ -116,10 +116,19 @@ func In(s *lint.Script, managers ...Manager) []*Operation {
 
 // Of returns the operation of a command with one of the given managers, or with
 // any manager if none is given. It returns nil if the command runs no such
-// manager.
+// manager. All callers share the operation and must not change it.
 func Of(c *lint.Command, managers ...Manager) *Operation {
+	op := lint.Recall(c, read)
+	if op == nil || len(managers) > 0 && !slices.Contains(managers, op.Manager) {
+		return nil
+	}
+	return op
+}
+
+// read returns the operation of a command with any manager, or nil.
+func read(c *lint.Command) *Operation {
 	m, skip := recognize(c)
-	if m == nil || len(managers) > 0 && !slices.Contains(managers, m.manager) {
+	if m == nil {
 		return nil
 	}
 	op := &Operation{Command: c, Manager: m.manager, head: c.Word}

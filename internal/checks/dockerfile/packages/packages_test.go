@@ -115,6 +115,18 @@ func TestManagersThatAreAskedFor(t *testing.T) {
 	}
 }
 
+// A command is read once, whatever managers are asked for.
+func TestOperationsAreShared(t *testing.T) {
+	f, all := in("apt-get update && make && pip install a")
+	script := f.Script(f.Stages[0], f.Stages[0].Instructions[0])
+	if apt := packages.In(script, packages.AptGet); len(all) != 2 || len(apt) != 1 || apt[0] != all[0] {
+		t.Errorf("%s\nand of apt-get:\n%s", describe(all), describe(apt))
+	}
+	if pip := packages.In(script, packages.Pip, packages.Pipx); len(pip) != 1 || pip[0] != all[1] {
+		t.Errorf("of pip:\n%s", describe(pip))
+	}
+}
+
 func TestAddedFlags(t *testing.T) {
 	for _, tt := range []struct{ run, want string }{
 		{"apt-get install curl", "apt-get install --x curl"},
