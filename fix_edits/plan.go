@@ -74,9 +74,8 @@ type Options struct {
 	// If nil, nothing is known about any file.
 	Same func(path string, before, after []byte) error
 
-	// NoFiles omits Plan.Files, for runs that only need the outcomes of fixes.
-	// Format is not called, and a reason does not mention the result of a
-	// formatter.
+	// NoFiles omits Plan.Files, for runs that only need the outcomes of fixes. A
+	// reason does not mention the result of a formatter.
 	NoFiles bool
 
 	// Each, if not nil, is called with each file of the plan, as soon as all

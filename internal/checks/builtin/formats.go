@@ -96,10 +96,11 @@ func (s surroundings) key() string {
 
 func surroundingsOf(c *config.Config, file string) (surroundings, error) {
 	s := surroundings{editor: c.Editor(file)}
-	for _, l := range languages {
-		if !l.named(file) {
+	for i, names := range known() {
+		if !slices.ContainsFunc(names, func(n *formatting.Names) bool { return n.Match(file) }) {
 			continue
 		}
+		l := languages[i]
 		schema := l.schema()
 		formatted, err := c.FormatsFile(schema, file)
 		if err != nil {
@@ -119,16 +120,11 @@ func surroundingsOf(c *config.Config, file string) (surroundings, error) {
 	return s, err
 }
 
-// named reports whether a file may be in the language, by its name.
-func (l language) named(file string) bool {
-	return slices.ContainsFunc(known()[l.name], func(n *formatting.Names) bool { return n.Match(file) })
-}
-
-// known returns the names of files by language.
-var known = sync.OnceValue(func() map[string][]*formatting.Names {
-	all := make(map[string][]*formatting.Names)
+// known returns the names of the files of each of languages.
+var known = sync.OnceValue(func() [][]*formatting.Names {
+	var all [][]*formatting.Names
 	for _, l := range languages {
-		all[l.name] = l.documented().Known.Names()
+		all = append(all, l.documented().Known.Names())
 	}
 	return all
 })
