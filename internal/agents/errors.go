@@ -45,7 +45,7 @@ var waysOut = map[Code]string{
 	NoSandbox:      "install bubblewrap, or do not require a sandbox",
 	StartTimeout:   "run the command in a terminal, or allow more time to start",
 	NotACP:         "give the command that speaks the Agent Client Protocol on its standard input and output, such as `gemini --acp`",
-	Version:        "update the agent, or rules_autofix",
+	Version:        "use a version of the agent that speaks version 1 too, or update rules_autofix",
 	Login:          "log in to the agent, or give it an API key in its environment",
 	Exited:         "run the command in a terminal to see why",
 	OverLimit:      "raise max-memory, max-processes or max-disk of [ai], or use another agent",

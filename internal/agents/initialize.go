@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/coder/acp-go-sdk"
@@ -21,11 +22,15 @@ func (a *Agent) initialize(ctx context.Context) error {
 	request.ClientCapabilities.Fs.ReadTextFile = a.options.Reader != nil
 	var response acp.InitializeResponse
 	if err := a.startCall(ctx, acp.AgentMethodInitialize, request, &response); err != nil {
+		// An agent should answer with its own version, and some refuse instead.
+		if failure := asError(err); failure.Code == AgentError && strings.Contains(strings.ToLower(failure.Detail), "version") {
+			failure.Code = Version
+		}
 		return err
 	}
 	if response.ProtocolVersion != acp.ProtocolVersionNumber {
-		return a.failure(Version, nil, fmt.Sprintf("speaks version %d of the protocol, not %d",
-			response.ProtocolVersion, acp.ProtocolVersionNumber))
+		return a.failure(Version, nil, fmt.Sprintf("was asked for version %d of the protocol, and offers only version %d",
+			acp.ProtocolVersionNumber, response.ProtocolVersion))
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -88,6 +89,7 @@ func (a *Agent) asked(ctx context.Context, method string, params json.RawMessage
 		Line    *int          `json:"line"`
 		Limit   *int          `json:"limit"`
 		Command string        `json:"command"`
+		Title   string        `json:"title"` // of a permission, in the second version of the protocol
 		Tool    struct {
 			Title string `json:"title"`
 		} `json:"toolCall"`
@@ -110,7 +112,7 @@ func (a *Agent) asked(ctx context.Context, method string, params json.RawMessage
 		if a.options.Folder != "" {
 			return acp.RequestPermissionResponse{Outcome: choose(request.Options, acp.PermissionOptionKindAllowOnce)}, nil
 		}
-		deny(request.Tool.Title)
+		deny(cmp.Or(request.Tool.Title, request.Title))
 		return acp.RequestPermissionResponse{Outcome: choose(request.Options, acp.PermissionOptionKindRejectOnce)}, nil
 	case acp.ClientMethodFsReadTextFile:
 		if s == nil || s.reads == nil {

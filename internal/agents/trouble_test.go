@@ -15,6 +15,30 @@ import (
 // atOnce is how long after its limit each call returns.
 const atOnce = time.Second
 
+// later has updates that the second version of the protocol has, or may have.
+var later = func() string {
+	var lines []string
+	for _, update := range []string{
+		`{"sessionUpdate":"state_update","state":"running"}`,
+		`{"sessionUpdate":"state_update","state":"idle","stopReason":"_vendor"}`,
+		`{"sessionUpdate":"_vendor_update","x":[1]}`,
+		`{"sessionUpdate":"agent_message","messageId":"m","content":[{"type":"text","text":"whole"}]}`,
+		`{"sessionUpdate":"agent_message_chunk","messageId":"m","content":{"type":"_video","uri":"x"}}`,
+		`{"sessionUpdate":"agent_message_chunk","content":{"type":"image","data":"","mimeType":"image/png"}}`,
+		`{"sessionUpdate":"tool_call_update","toolCallId":"c","kind":"_later","status":"_paused","title":null}`,
+		`{"sessionUpdate":"tool_call_content_chunk","toolCallId":"c","content":{"type":"diff","git_patch":"x"}}`,
+		`{"sessionUpdate":"terminal_update","terminalId":"t"}`,
+		`{"sessionUpdate":"plan_update","planId":"p","type":"_board"}`,
+		`{"sessionUpdate":"usage_update","used":"many","size":null}`,
+	} {
+		for _, session := range []string{"t1", "unknown"} {
+			lines = append(lines, `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"`+session+`","update":`+update+`}}`)
+		}
+	}
+	return strings.Join(append(lines, `{"jsonrpc":"2.0","method":"$/cancel_request","params":{"requestId":7}}`,
+		`{"jsonrpc":"2.0","method":"_vendor/notice","params":null}`, `{"jsonrpc":"2.0","method":"session/later"}`), "\n")
+}()
+
 // TestTroubles has agents that misbehave in all known ways.
 func TestTroubles(t *testing.T) {
 	const limit = 700 * time.Millisecond // of time, where the trouble runs into one
@@ -43,7 +67,13 @@ func TestTroubles(t *testing.T) {
 		{name: "another program", script: fakeagent.Script{Trouble: "print", Text: "Usage: gemini [options]", Count: 1}, code: NotACP, says: "exit code 1"},
 		{name: "a banner and nothing more", script: fakeagent.Script{Trouble: "banner-only", Text: "Welcome! > "}, edit: brief, code: NotACP, says: `printed "Welcome! >", and no answer to initialize`},
 		{name: "a banner first", script: fakeagent.Script{Trouble: "say", At: "initialize", Text: "Welcome!\n{\"level\":\"info\"}\n{ not json"}, says: "NO_CHANGE"},
-		{name: "another version", script: fakeagent.Script{Trouble: "version", Count: 2}, code: Version, says: "version 2"},
+		{name: "another version", script: fakeagent.Script{Trouble: "version", Count: 2}, code: Version, says: "asked for version 1 of the protocol, and offers only version 2"},
+		{name: "an older version", script: fakeagent.Script{Trouble: "version", Count: 0}, code: Version, says: "offers only version 0"},
+		{name: "refuses the version", script: fakeagent.Script{Trouble: "error", At: "initialize", Count: -32602, Text: "Unsupported protocol version: 1"}, code: Version, says: "Unsupported protocol version: 1"},
+		{name: "updates of a later version", script: fakeagent.Script{Trouble: "say", Text: later}, says: "NO_CHANGE"},
+		{name: "updates before a prompt", script: fakeagent.Script{Trouble: "late", At: "session/new", Text: later}, says: "NO_CHANGE"},
+		{name: "updates after the answer", script: fakeagent.Script{Trouble: "late", Text: later}, says: "NO_CHANGE"},
+		{name: "updates before a session", script: fakeagent.Script{Trouble: "say", At: "session/new", Text: later}, says: "NO_CHANGE"},
 		{name: "a malformed initialize", script: fakeagent.Script{Trouble: "malformed", At: "initialize"}, code: Protocol, says: "not valid JSON-RPC"},
 		{name: "a malformed answer", script: fakeagent.Script{Trouble: "malformed"}, code: Protocol, says: "not valid JSON-RPC", started: true},
 		{name: "an answer of another type", script: fakeagent.Script{Trouble: "wrong-type"}, code: Protocol, says: "a malformed answer to session/prompt", started: true},

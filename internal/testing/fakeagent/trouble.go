@@ -31,6 +31,8 @@ var troubles = map[string]func(*raw){
 	},
 	"unknown": func(r *raw) { r.unknown() },
 	"asks":    func(r *raw) { r.repeat(`{"jsonrpc":"2.0","id":"a","method":"terminal/create","params":{}}`); sleep() },
+	"all":     func(r *raw) { r.all() },
+	"late":    func(r *raw) { r.normal(); r.write(r.Text) },
 	"say":     func(r *raw) { r.write(r.Text); r.normal() },
 
 	// During a prompt.
@@ -56,11 +58,13 @@ var troubles = map[string]func(*raw){
 // A raw agent writes messages by hand, so that they may be wrong.
 type raw struct {
 	Script
+	in        *bufio.Reader
 	out       *bufio.Writer
 	frame     []byte // the request that is answered
 	id, where string
 	session   string
 	sessions  int
+	loggedIn  bool
 }
 
 // misbehave serves like serve, except for the trouble.
@@ -88,10 +92,9 @@ func (s Script) misbehave() int {
 	if s.At == "" {
 		s.At = "session/prompt"
 	}
-	r := &raw{Script: s, out: bufio.NewWriter(os.Stdout)}
-	in := bufio.NewReaderSize(os.Stdin, 4096)
+	r := &raw{Script: s, out: bufio.NewWriter(os.Stdout), in: bufio.NewReaderSize(os.Stdin, 4096)}
 	for {
-		line, err := in.ReadBytes('\n')
+		line, err := r.in.ReadBytes('\n')
 		if err != nil {
 			if s.Trouble == "stubborn" {
 				sleep()
@@ -99,6 +102,9 @@ func (s Script) misbehave() int {
 			return 0
 		}
 		r.frame = bytes.TrimSpace(line)
+		if s.Log != "" {
+			appendLine(s.Log, string(r.frame))
+		}
 		r.serveOne(trouble)
 		r.flush()
 		if s.Trouble == "deaf" && r.where == "session/new" {
@@ -117,7 +123,7 @@ func (r *raw) serveOne(trouble func(*raw)) {
 		return // a notification, or an answer
 	}
 	r.id, r.where, r.session = string(request.ID), request.Method, request.Params.SessionID
-	if r.where == r.At {
+	if r.where == r.At || r.Trouble == "all" {
 		trouble(r)
 		return
 	}
