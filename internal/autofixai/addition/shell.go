@@ -1,0 +1,390 @@
+package addition
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// builtins are the commands of a shell that an answer may add. They run no
+// program, and change nothing but the script.
+var builtins = set("[ [[ test echo printf exit return cd local declare readonly read set shift break continue")
+
+// leaves are the builtins that leave a part of the script, with a number.
+var leaves = set("exit return break continue shift")
+
+// options are the words that builtins may have.
+var options = set("-a -d -e -f -g -h -i -l -n -p -r -s -t -u -x -z -eq -ne -lt -le -gt -ge -o ! = == != < > ] ]] -- -euo -eu -Eeuo pipefail errexit nounset 0 1 2 %s %s\\n ..")
+
+// A script is a shell script as its commands.
+type script struct {
+	shebang  string
+	commands []command
+	comments map[string]int
+	others   map[string]int  // redirections, pipes, functions and assignments
+	kinds    map[string]int  // of compound commands
+	names    map[string]bool // of variables
+	around   []string        // statements by line
+}
+
+// A command is a simple command.
+type command struct {
+	name      string // "": it is not known before it runs
+	words     []string
+	first     int // line
+	last      int
+	contained bool // its output goes to a command, a file or a word
+}
+
+func (c *command) String() string { return strings.Join(c.words, " ") }
+
+func readScript(text []byte) (*script, error) {
+	file, err := syntax.NewParser(syntax.KeepComments(true), syntax.Variant(syntax.LangBash)).Parse(bytes.NewReader(text), "")
+	if err != nil {
+		return nil, err
+	}
+	s := &script{comments: map[string]int{}, others: map[string]int{}, kinds: map[string]int{}, names: map[string]bool{}}
+	if bytes.HasPrefix(text, []byte("#!")) {
+		first, _, _ := bytes.Cut(text, []byte("\n"))
+		s.shebang = string(first)
+	}
+	var contained []bool // by the depth of nodes
+	syntax.Walk(file, func(node syntax.Node) bool {
+		if node == nil {
+			contained = contained[:len(contained)-1]
+			return true
+		}
+		inside := len(contained) > 0 && contained[len(contained)-1]
+		switch n := node.(type) {
+		case *syntax.Comment:
+			if text := "#" + n.Text; text != s.shebang {
+				s.comments[text]++
+			}
+		case *syntax.Stmt:
+			for _, r := range n.Redirs {
+				if r.Op != syntax.DplOut {
+					inside = true
+				}
+				target := ""
+				if r.Word != nil {
+					target = plainWord(r.Word)
+				}
+				if r.Hdoc != nil {
+					target += "\n" + plainWord(r.Hdoc)
+				}
+				s.others["the redirection "+r.Op.String()+target]++
+			}
+			if n.Background || n.Coprocess {
+				s.others["a command in the background"]++
+			}
+		case *syntax.BinaryCmd:
+			if n.Op == syntax.Pipe || n.Op == syntax.PipeAll {
+				inside = true
+				s.others["the pipe into "+firstWord(n.Y)]++
+			}
+		case *syntax.CmdSubst, *syntax.ProcSubst:
+			inside = true
+			if _, process := n.(*syntax.ProcSubst); process {
+				s.others["a process as a file"]++
+			}
+		case *syntax.FuncDecl:
+			s.others["the function "+n.Name.Value]++
+		case *syntax.Assign:
+			if n.Name != nil {
+				s.names[n.Name.Value] = true
+				s.assign(n)
+			}
+		case *syntax.ForClause:
+			s.kinds["for"]++
+			if loop, ok := n.Loop.(*syntax.WordIter); ok {
+				s.names[loop.Name.Value] = true
+			}
+		case *syntax.IfClause:
+			s.kinds["if"]++
+		case *syntax.WhileClause:
+			s.kinds["while"]++
+		case *syntax.CaseClause:
+			s.kinds["case"]++
+		case *syntax.ParamExp:
+			if n.Param != nil {
+				s.names[n.Param.Value] = true
+			}
+			if n.Exp != nil && !harmlessExpansion(n) {
+				s.others["the expansion "+printed(n)]++
+			}
+		case *syntax.CallExpr:
+			if len(n.Args) > 0 {
+				s.commands = append(s.commands, commandOf(n, inside))
+			}
+		case *syntax.DeclClause:
+			c := command{name: n.Variant.Value, words: []string{n.Variant.Value}, first: int(n.Pos().Line()), last: int(n.End().Line()), contained: inside}
+			for _, a := range n.Args {
+				if a.Name != nil {
+					c.words = append(c.words, "$"+a.Name.Value)
+				} else if a.Value != nil {
+					c.words = append(c.words, plainWord(a.Value))
+				}
+			}
+			s.commands = append(s.commands, c)
+		case *syntax.TestClause:
+			c := command{name: "[[", words: []string{"[["}, first: int(n.Pos().Line()), last: int(n.End().Line())}
+			syntax.Walk(n.X, func(node syntax.Node) bool {
+				if w, ok := node.(*syntax.Word); ok {
+					c.words = append(c.words, plainWord(w))
+				}
+				return true
+			})
+			s.commands = append(s.commands, c)
+		case *syntax.ArithmCmd, *syntax.ArithmExp, *syntax.LetClause, *syntax.TimeClause, *syntax.CoprocClause, *syntax.TestDecl:
+			s.others["the expression "+printed(n)]++
+		}
+		contained = append(contained, inside)
+		return true
+	})
+	for _, stmt := range file.Stmts {
+		s.around = append(s.around, printed(stmt))
+	}
+	return s, nil
+}
+
+func (s *script) assign(n *syntax.Assign) {
+	value := ""
+	switch {
+	case n.Value != nil:
+		value = plainWord(n.Value)
+	case n.Array != nil:
+		value = printed(n.Array)
+	case n.Naked:
+		return
+	}
+	if value == "" || value == "$()" {
+		return // its commands count
+	}
+	s.others["the assignment "+n.Name.Value+"="+value]++
+}
+
+func commandOf(n *syntax.CallExpr, inside bool) command {
+	c := command{first: int(n.Pos().Line()), last: int(n.End().Line()), contained: inside}
+	for i, arg := range n.Args {
+		word := plainWord(arg)
+		if i == 0 && !strings.Contains(word, "$") {
+			c.name = word
+		}
+		c.words = append(c.words, word)
+	}
+	return c
+}
+
+func firstWord(stmt *syntax.Stmt) string {
+	if call, ok := stmt.Cmd.(*syntax.CallExpr); ok && len(call.Args) > 0 {
+		return plainWord(call.Args[0])
+	}
+	return "commands"
+}
+
+// plainWord returns a word without quotes. Commands in it are $().
+func plainWord(w *syntax.Word) string {
+	var b strings.Builder
+	var parts func(all []syntax.WordPart)
+	parts = func(all []syntax.WordPart) {
+		for _, part := range all {
+			switch p := part.(type) {
+			case *syntax.Lit:
+				b.WriteString(p.Value)
+			case *syntax.SglQuoted:
+				b.WriteString(p.Value)
+			case *syntax.DblQuoted:
+				parts(p.Parts)
+			case *syntax.CmdSubst:
+				b.WriteString("$()")
+			case *syntax.ParamExp:
+				if harmlessExpansion(p) {
+					b.WriteString("$" + p.Param.Value)
+				} else {
+					b.WriteString(printed(p))
+				}
+			default:
+				b.WriteString(printed(p))
+			}
+		}
+	}
+	parts(w.Parts)
+	return b.String()
+}
+
+// harmlessExpansion reports whether a parameter expands to its value, or to an
+// error if it has none.
+func harmlessExpansion(p *syntax.ParamExp) bool {
+	if p.Param == nil || p.Excl || p.Length || p.Width || p.Index != nil || p.Slice != nil || p.Repl != nil || p.Names != 0 {
+		return false
+	}
+	if p.Exp == nil {
+		return true
+	}
+	switch p.Exp.Op {
+	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull, syntax.DefaultUnset, syntax.DefaultUnsetOrNull:
+		return p.Exp.Word == nil || len(p.Exp.Word.Parts) == 0
+	}
+	return false
+}
+
+func printed(node syntax.Node) string {
+	var b bytes.Buffer
+	if err := syntax.NewPrinter(syntax.Minify(false)).Print(&b, node); err != nil {
+		return fmt.Sprintf("%T", node)
+	}
+	return b.String()
+}
+
+var shebangs = map[string]bool{"#!/bin/sh": true, "#!/bin/bash": true, "#!/usr/bin/env bash": true, "#!/usr/bin/env sh": true}
+
+func judgeShell(c *Change) []Issue {
+	is, err := readScript(c.Text)
+	if err != nil {
+		return []Issue{{Message: "the script does not parse: " + err.Error()}}
+	}
+	was, err := readScript(c.Base)
+	if err != nil {
+		return []Issue{{Message: "the script did not parse before: " + err.Error()}}
+	}
+	never := func(int) bool { return false }
+	if issues := c.outside(never, never); len(issues) > 0 {
+		return sorted(issues)
+	}
+	var issues []Issue
+	add := func(line int, format string, args ...any) {
+		issues = append(issues, Issue{line, fmt.Sprintf(format, args...)})
+	}
+	inert := map[string]bool{}
+	for comment := range was.comments {
+		for _, word := range strings.Fields(comment) {
+			inert[word] = true
+		}
+	}
+	told := map[string]bool{}
+	for word := range strings.FieldsFuncSeq(c.Told, func(r rune) bool { return strings.ContainsRune(" \t,;:'\"`()", r) }) {
+		if word = strings.TrimSuffix(word, "."); !inert[word] {
+			told[word] = true
+		}
+	}
+	if is.shebang != was.shebang && (was.shebang != "" || !shebangs[is.shebang]) {
+		add(1, "the change has another first line")
+	}
+	over(was.comments, is.comments, func(text string, _ int) {
+		if !documents().MatchString(c.Told) || !prose().MatchString(text) {
+			add(0, "the change adds a comment; leave it out")
+		}
+	})
+	over(was.others, is.others, func(what string, _ int) {
+		switch {
+		case what == "the redirection >&2":
+		default:
+			add(0, "the change adds %.60s", what)
+		}
+	})
+	// Commands with the words that they had; builtins with the words of any.
+	had, words, all := map[string]int{}, map[string]map[string]bool{}, map[string]bool{}
+	for i := range was.commands {
+		k := &was.commands[i]
+		had[k.name]++
+		if words[k.name] == nil {
+			words[k.name] = map[string]bool{}
+		}
+		for _, word := range k.words {
+			words[k.name][word], all[word] = true, true
+		}
+	}
+	for name := range was.names {
+		all["$"+name] = true
+	}
+	exact := map[string]int{}
+	for i := range was.commands {
+		exact[was.commands[i].String()]++
+	}
+	for i := range is.commands {
+		k := &is.commands[i]
+		if exact[k.String()]--; exact[k.String()] >= 0 {
+			had[k.name]--
+			continue
+		}
+		known := had[k.name] > 0
+		had[k.name]--
+		if !known && !builtins[k.name] && !(told[k.name] && words[k.name] == nil && k.name != "") {
+			add(k.first, "the change runs %.60s more often than before", k.String())
+			continue
+		}
+		says := (k.name == "echo" || k.name == "printf") && !k.contained
+		for _, word := range k.words[1:] {
+			expanded := strings.Contains(word, "$")
+			switch {
+			case words[k.name][word], says && was.expands(word), told[word] && !expanded:
+			case builtins[k.name] && options[word], builtins[k.name] && all[word] && !leaves[k.name]:
+			case expanded && !leaves[k.name] && is.isVariables(word, was):
+			default:
+				add(k.first, "the change gives %s the word %.60s, which it did not have", k.name, word)
+			}
+		}
+	}
+	// What is gone.
+	gone := superfluous().MatchString(c.Told)
+	names := map[string]int{}
+	for i := range is.commands {
+		names[is.commands[i].name]++
+	}
+	now := map[string]int{}
+	for i := range is.commands {
+		now[is.commands[i].String()]++
+	}
+	for i := range was.commands {
+		k := &was.commands[i]
+		if now[k.String()]--; now[k.String()] >= 0 {
+			names[k.name]--
+			continue
+		}
+		names[k.name]--
+		mine := c.Finding == (Lines{}) || c.Finding.First <= k.last && k.first <= c.Finding.Last
+		if !mine || names[k.name] < 0 && !gone && !told[k.name] && !named(c.Told, k.name) {
+			add(0, "the change drops %.60s, which the finding is not about", k.String())
+		}
+	}
+	over(is.kinds, was.kinds, func(what string, _ int) { add(0, "the change drops a command with %s", what) })
+	if !gone {
+		over(is.others, was.others, func(what string, _ int) {
+			if !strings.HasPrefix(what, "the assignment") || c.Finding == (Lines{}) {
+				return
+			}
+			name, _, _ := strings.Cut(strings.TrimPrefix(what, "the assignment "), "=")
+			if !named(c.Told, name) && !slices.ContainsFunc(is.commands, func(k command) bool { return slices.Contains(k.words, "$"+name) }) {
+				add(0, "the change drops %.60s", what)
+			}
+		})
+	}
+	return sorted(issues)
+}
+
+func named(told, word string) bool { return word != "" && wordsOf(told)[word] }
+
+// expands reports whether a text only expands variables that the script has.
+func (s *script) expands(text string) bool {
+	for _, part := range strings.Split(text, "$")[1:] {
+		name := part[:len(part)-len(strings.TrimLeft(part, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"))]
+		if !s.names[name] {
+			return false
+		}
+	}
+	return !strings.Contains(text, "`")
+}
+
+// isVariables reports whether a word is made of variables that the script has,
+// and of nothing else.
+func (s *script) isVariables(word string, was *script) bool {
+	for _, part := range strings.Split(word, "$")[1:] {
+		if !was.names[part] {
+			return false
+		}
+	}
+	return strings.HasPrefix(word, "$")
+}

@@ -1,0 +1,171 @@
+package addition
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	upstream "go.yaml.in/yaml/v4"
+
+	"github.com/rules-autofix/rules_autofix/formatting/yaml"
+)
+
+// A pair is a value with the keys that lead to it.
+type pair struct {
+	path  string // keys, with / between and [] for items
+	key   string // the last one
+	value string // of a scalar; its tag and text
+}
+
+// A document is a YAML file as its pairs.
+type document struct {
+	pairs    map[pair]int
+	lines    map[pair][]int
+	keys     map[string]bool
+	comments map[string]int
+	others   map[string]int // anchors, aliases and tags
+}
+
+func readYAML(name string, text []byte) (*document, error) {
+	nodes, err := yaml.Documents(name, text)
+	if err != nil {
+		return nil, err
+	}
+	d := &document{map[pair]int{}, map[pair][]int{}, map[string]bool{}, map[string]int{}, map[string]int{}}
+	for i, node := range nodes {
+		d.read(node, strconv.Itoa(i), "")
+	}
+	// Comments by lines: the parser gives some to other nodes.
+	for line := range strings.Lines(string(text)) {
+		if at := strings.IndexByte(line, '#'); at >= 0 && (at == 0 || line[at-1] == ' ' || line[at-1] == '\t') {
+			d.comments[strings.TrimSpace(line[at:])]++
+		}
+	}
+	return d, nil
+}
+
+func (d *document) read(n *upstream.Node, path, key string) {
+	if n.Anchor != "" {
+		d.others["the anchor &"+n.Anchor]++
+	}
+	if n.Style&upstream.TaggedStyle != 0 {
+		d.others["the tag "+n.Tag]++
+	}
+	switch n.Kind {
+	case upstream.AliasNode:
+		d.others["the alias *"+n.Value]++
+	case upstream.ScalarNode:
+		p := pair{path, key, n.ShortTag() + " " + n.Value}
+		d.pairs[p]++
+		d.lines[p] = append(d.lines[p], n.Line)
+	case upstream.MappingNode:
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			name := n.Content[i].Value
+			if n.Content[i].Kind != upstream.ScalarNode {
+				name = "?"
+				d.read(n.Content[i], path+"/?", "?")
+			}
+			d.keys[name] = true
+			d.read(n.Content[i+1], path+"/"+name, name)
+		}
+		if len(n.Content) == 0 {
+			d.pairs[pair{path, key, "{}"}]++
+		}
+	case upstream.SequenceNode:
+		for _, child := range n.Content {
+			d.read(child, path+"/[]", key)
+		}
+		if len(n.Content) == 0 {
+			d.pairs[pair{path, key, "[]"}]++
+		}
+	default:
+		for _, child := range n.Content {
+			d.read(child, path, key)
+		}
+	}
+}
+
+func judgeYAML(c *Change) []Issue {
+	is, err := readYAML(c.Path, c.Text)
+	if err != nil {
+		return []Issue{{Message: "the file does not parse: " + err.Error()}}
+	}
+	was, err := readYAML(c.Path, c.Base)
+	never := func(int) bool { return false }
+	if issues := c.outside(never, never); len(issues) > 0 {
+		return sorted(issues)
+	}
+	if err != nil {
+		return []Issue{{Message: "the file did not parse before, so nobody can tell what the change means: " + err.Error()}}
+	}
+	var issues []Issue
+	add := func(format string, args ...any) {
+		issues = append(issues, Issue{Message: fmt.Sprintf(format, args...)})
+	}
+	var silent strings.Builder
+	for comment := range was.comments {
+		silent.WriteString(comment + "\n")
+	}
+	for p := range was.pairs {
+		silent.WriteString(p.value + "\n")
+	}
+	told := func(text string) bool { return !strings.Contains(silent.String(), text) && quotes(c.Told, text) }
+	over(was.comments, is.comments, func(text string, _ int) {
+		if !documents().MatchString(c.Told) || !prose().MatchString(text) {
+			add("the change adds a comment; leave it out")
+		}
+	})
+	over(was.others, is.others, func(what string, _ int) { add("the change adds %.60s", what) })
+	for key := range is.keys {
+		if !was.keys[key] && !told(key) {
+			add("the change adds the key %.60s, which neither the file nor the finding has", key)
+		}
+	}
+	loose := map[string]bool{} // the values that a key had, in lower case and without type
+	for p := range was.pairs {
+		loose[p.path+" "+untyped(p.value)] = true
+	}
+	over(was.pairs, is.pairs, func(p pair, _ int) {
+		tag, text, _ := strings.Cut(p.value, " ")
+		plain := tag == "!!bool" || tag == "!!int" || tag == "!!float" || tag == "!!null"
+		switch {
+		case loose[p.path+" "+untyped(p.value)] && was.pairs[p] == 0: // in other quotes or case
+		case (was.keys[p.key] || told(p.key)) && (plain || tag == "!!str" && told(text)):
+		default:
+			add("the change sets %.60s to %.60s, which neither the file nor the finding has there", p.key, text)
+		}
+	})
+	gone := superfluous().MatchString(c.Told)
+	over(is.pairs, was.pairs, func(p pair, by int) {
+		mine := c.Finding == (Lines{})
+		for _, line := range was.lines[p] {
+			mine = mine || c.Finding.has(line)
+		}
+		if !mine || !gone && !is.has(p) {
+			add("the change drops %.60s, which the finding is not about", p.key)
+		}
+	})
+	return sorted(issues)
+}
+
+// has reports whether a key still has a value.
+func (d *document) has(was pair) bool {
+	for p := range d.pairs {
+		if p.path == was.path {
+			return true
+		}
+	}
+	return false
+}
+
+// truth are the spellings of truth values, by version of YAML.
+var truth = map[string]string{"yes": "true", "on": "true", "y": "true", "true": "true", "no": "false", "off": "false", "n": "false", "false": "false"}
+
+func untyped(value string) string {
+	_, text, _ := strings.Cut(value, " ")
+	text = strings.ToLower(text)
+	if is := truth[text]; is != "" {
+		return is
+	}
+	return text
+}
