@@ -155,6 +155,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 		return err
 	}
 	opts.Shown = env.Shown(ws.Root())
+	c.Once = true
 	asks, verifying, err := c.beginSteps(env, ws, flags, &opts)
 	if err != nil {
 		return err

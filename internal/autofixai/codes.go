@@ -16,6 +16,7 @@ const (
 	CodeUntrusted     fixedits.Code = "ai_untrusted"      // only a file that others may have written has a command
 	CodeDryRun        fixedits.Code = "ai_dry_run"        // the run only lists its questions
 	CodeCheckOnly     fixedits.Code = "ai_check_only"     // --mode=check asks nobody
+	CodePreview       fixedits.Code = "ai_preview"        // nothing can judge the answer, so it is only shown
 	CodeSecrets       fixedits.Code = "ai_secrets"        // the prompt would have a secret
 	CodeTooLarge      fixedits.Code = "ai_too_large"      // the prompt would be larger than allowed
 	CodeNotText       fixedits.Code = "ai_not_text"       // the file is not UTF-8

@@ -28,7 +28,7 @@ func (r *resolving) file(ctx context.Context, path string, fixes []*fixedits.Fix
 	var asks []ask
 	for _, fix := range fixes {
 		request := &objective.Request{Rule: fix.Rule, Path: path, Title: fix.Title, Data: fix.Resolver.Data}
-		asks = append(asks, ask{fix, objective.For(fix.Rule), request})
+		asks = append(asks, ask{fix, objectiveOf(fix), request})
 	}
 	slices.SortFunc(asks, func(a, b ask) int {
 		return cmp.Or(cmp.Compare(a.objective.Priority, b.objective.Priority), strings.Compare(a.fix.Rule, b.fix.Rule), strings.Compare(a.fix.ID, b.fix.ID))
@@ -61,6 +61,9 @@ func (r *resolving) file(ctx context.Context, path string, fixes []*fixedits.Fix
 		answer.Edits = file.ends.edits(path, o.text)
 		answer.Snapshots = []fixedits.Snapshot{fixedits.SnapshotOf(path, text)}
 		answers = append(answers, answer)
+		if r.Once {
+			continue // the merge decides whether both can be applied
+		}
 		for _, later := range asks[i+1:] {
 			answers = append(answers, pipeline.Resolution{ID: later.fix.ID, Status: fixedits.StatusDeferred, Reason: fixedits.Reason{
 				Code: CodeWaits, Detail: "waits for the fix of " + a.fix.Rule,
@@ -98,6 +101,9 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 	case int64(len(f.ends.text)) > f.Settings.MaxInput:
 		return filtered(CodeTooLarge, "the file has %d bytes, the limit max-input-bytes is %d", len(f.ends.text), f.Settings.MaxInput)
 	}
+	if a.objective == objective.Finding {
+		f.place(a.request)
+	}
 	task, err := a.objective.Read(a.request)
 	if err != nil {
 		return unresolved(CodeBadData, "the data of the fix are not those of the objective %s: %v", a.objective.ID, err)
@@ -121,6 +127,9 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 		return unresolved(CodeCheckFailed, "%v", err)
 	}
 	l.base, l.record = f.base, record
+	if why := f.preview(l); why != "" && !f.Preview && !f.Unchecked && f.Send == nil {
+		return filtered(CodePreview, "%s, so the answer is only a preview: --mode=diff shows it, and --ai-unchecked applies it", why)
+	}
 	f.note(a.fix, record)
 	o, hit := f.fromCache(ctx, l)
 	if !hit {
@@ -160,7 +169,7 @@ func (f *fileRun) send(a ask, prompt string, known bool) {
 
 // findBase checks the text that the loops start with.
 func (f *fileRun) findBase(ctx context.Context) error {
-	if f.base.blocking != nil {
+	if f.base.checked != nil {
 		return nil
 	}
 	checked, err := f.Recheck(ctx, f.source, f.path, f.ends.file)
@@ -170,12 +179,7 @@ func (f *fileRun) findBase(ctx context.Context) error {
 	if checked.Crashed {
 		return errors.New("a checker fails on the file")
 	}
-	f.base.findings, f.base.blocking = checked.Found, map[string]int{}
-	for i := range checked.Found {
-		if key := blockingKey(checked, &checked.Found[i]); key != "" {
-			f.base.blocking[key]++
-		}
-	}
+	f.base.checked = checked
 	return nil
 }
 

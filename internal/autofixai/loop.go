@@ -10,6 +10,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/objective"
@@ -49,12 +50,11 @@ type loop struct {
 
 // A base is the text that a loop starts with.
 type base struct {
-	path     string // canonical
-	ends     *ends
-	text     []byte                // with LF
-	secrets  *hidden               // the stand-ins for the secrets of text; nil: there are none
-	blocking map[string]int        // findings that block and that it has after safe fixes, by blockingKey
-	findings []fixedits.Diagnostic // that it has then
+	path    string // canonical
+	ends    *ends
+	text    []byte              // with LF
+	secrets *hidden             // the stand-ins for the secrets of text; nil: there are none
+	checked *pipeline.Rechecked // nil until it is needed
 }
 
 // shown returns the text as an agent sees it.
@@ -270,9 +270,14 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 	if checked.Crashed {
 		return nil, fmt.Errorf("a checker failed on the answer")
 	}
+	for _, name := range checked.Failed {
+		if !slices.Contains(l.base.checked.Failed, name) {
+			return nil, fmt.Errorf("the checker %s failed on the answer", name)
+		}
+	}
 	had := map[string]int{}
-	for key, n := range l.base.blocking {
-		had[key] = n
+	for i := range l.base.checked.Found {
+		had[l.blockingKey(l.base.checked, &l.base.checked.Found[i])]++
 	}
 	own := 0
 	var issues []objective.Issue
@@ -282,7 +287,7 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 		if d.Rule == l.request.Rule {
 			own++
 		}
-		key := blockingKey(checked, d)
+		key := l.blockingKey(checked, d)
 		if key == "" {
 			continue
 		}
@@ -299,10 +304,20 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 	if len(issues) > 0 {
 		return issues, nil
 	}
-	if before := countOf(l.base.findings, l.request.Rule); own >= before && before > 0 {
+	same := l.objective == objective.Finding && len(named(checked.Found, l.request)) >= len(named(l.base.checked.Found, l.request))
+	if before := countOf(l.base.checked.Found, l.request.Rule); (own >= before || same) && before > 0 {
 		return []objective.Issue{{Rule: "patch/resolves", Message: fmt.Sprintf("the file still has the finding %s", l.request.Rule)}}, nil
 	}
 	return nil, nil
+}
+
+// blockingKey is the function of this name, except that all findings but layout
+// block where an answer may cause no new one.
+func (l *loop) blockingKey(checked *pipeline.Rechecked, d *fixedits.Diagnostic) string {
+	if l.objective.NoNewFindings && d.Phase != fixedits.PhaseFormat {
+		return keyOf(d)
+	}
+	return blockingKey(checked, d)
 }
 
 // blockingKey returns the key under which a finding that blocks is counted, or
@@ -317,6 +332,20 @@ func blockingKey(checked *pipeline.Rechecked, d *fixedits.Diagnostic) string {
 		return d.Rule
 	}
 	return ""
+}
+
+var number = lazyregexp.New(`\d+`)
+
+// keyOf returns the rule and the message of a finding. A number may be a line,
+// which changes with the lines before it.
+func keyOf(d *fixedits.Diagnostic) string {
+	return d.Rule + "\x00" + number().ReplaceAllString(d.Message, "0")
+}
+
+// named returns the findings that have the rule and the message of a request.
+func named(found []fixedits.Diagnostic, r *objective.Request) []fixedits.Diagnostic {
+	key := keyOf(&fixedits.Diagnostic{Rule: r.Rule, Message: r.Told})
+	return slices.DeleteFunc(slices.Clone(found), func(d fixedits.Diagnostic) bool { return keyOf(&d) != key })
 }
 
 func countOf(found []fixedits.Diagnostic, rule string) int {

@@ -12,6 +12,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/addition"
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/objective"
 	"github.com/rules-autofix/rules_autofix/internal/checks"
 	"github.com/rules-autofix/rules_autofix/internal/checks/builtin"
@@ -52,6 +53,12 @@ var samples = map[string]sample{
 		changed: "FROM debian:12\nRUN curl -fsSLO https://example.com/a.tgz\nRUN curl -sSLO https://example.com/b\n",
 		issue:   objective.Issue{Rule: "patch/same-downloads", Message: "this curl needs --fail: wget fails if the server answers with an error", Line: 3},
 	},
+	"finding": {
+		rule: "errcheck/unchecked", path: "app.go", text: "package app\n\nfunc write(f file) {\n\tf.Write(nil)\n}\n",
+		data:    `{"message":"Error return value is not checked","start":36,"end":48}`,
+		changed: "package app\n\nfunc write(f file) {\n\tf.Flush(nil)\n}\n",
+		issue:   objective.Issue{Rule: "patch/only-the-finding", Message: "the change uses the name Flush, which neither the code of the file nor the finding has", Line: 4},
+	},
 	"generic": {
 		rule: "todo/owner", path: "src/main.go", text: "package main\n\n// TODO: stop\nfunc main() {}",
 		data:    `{"goal":"Name the owner of each TODO, as CODEOWNERS does.","constraints":["Write the owner in parentheses after TODO."],"evidence":[{"message":"no owner","line":3,"text":"// TODO: stop"}],"decline":"The owner is not named anywhere."}`,
@@ -64,7 +71,9 @@ var samples = map[string]sample{
 func (s *sample) request(t *testing.T) *objective.Request {
 	t.Helper()
 	if s.data != "" {
-		return &objective.Request{Rule: s.rule, Path: s.path, Data: json.RawMessage(s.data)}
+		return &objective.Request{
+			Rule: s.rule, Path: s.path, Data: json.RawMessage(s.data), Finding: addition.Lines{First: 4, Last: 4}, Window: addition.Lines{First: 3, Last: 6},
+		}
 	}
 	checkers, _ := builtin.Registry("test")
 	c, err := config.Parse("autofix.toml", []byte("[rules.\""+s.rule+"\"]\nseverity = \"info\"\n"), checkers.Sections())
@@ -93,7 +102,7 @@ func TestPrompts(t *testing.T) {
 			continue
 		}
 		request := s.request(t)
-		if objective.For(s.rule) != o {
+		if o != objective.Finding && objective.For(s.rule) != o {
 			t.Errorf("%s is not for %s", o.ID, s.rule)
 		}
 		task, err := o.Read(request)

@@ -25,18 +25,21 @@ type Contexts func(path string) (string, error)
 // A Resolver asks an agent for fixes. It is for one run. Its Resolve method is a
 // pipeline.Resolver.
 type Resolver struct {
-	Settings *Settings
-	Agents   Agents
-	Recheck  Recheck
-	Cache    *Cache                                // nil: none
-	Secrets  Secrets                               // finds them in prompts
-	Context  func(source pipeline.Source) Contexts // of the texts of a round; may be nil
-	Reads    bool                                  // the agent may read files of the workspace
-	Nonce    string                                // default: random
-	Send     func(Sending)                         // if set, nobody is asked: it is called with the unsent question
-	Unsent   func(prompt string) error             // records a question that Send lists; may be nil
-	Watch    func(Step)                            // called before each question; may be nil
-	Warn     func(error)                           // about problems that do not change the result; may be nil
+	Settings  *Settings
+	Agents    Agents
+	Recheck   Recheck
+	Cache     *Cache                                // nil: none
+	Secrets   Secrets                               // finds them in prompts
+	Context   func(source pipeline.Source) Contexts // of the texts of a round; may be nil
+	Reads     bool                                  // the agent may read files of the workspace
+	Once      bool                                  // no round follows, in which the next fix of a file would be asked for
+	Preview   bool                                  // the run writes nothing
+	Unchecked bool                                  // answers that nothing judges are for more than a preview
+	Nonce     string                                // default: random
+	Send      func(Sending)                         // if set, nobody is asked: it is called with the unsent question
+	Unsent    func(prompt string) error             // records a question that Send lists; may be nil
+	Watch     func(Step)                            // called before each question; may be nil
+	Warn      func(error)                           // about problems that do not change the result; may be nil
 
 	mu      sync.Mutex
 	records map[string]*Record // by id of a fix
@@ -80,7 +83,7 @@ func (r *Resolver) Resolve(ctx context.Context, source pipeline.Source, fixes []
 	var answers []pipeline.Resolution
 	for i := range fixes {
 		fix := &fixes[i]
-		if fix.Resolver.ID != ID {
+		if !IsID(fix.Resolver.ID) {
 			continue
 		}
 		path, err := source.Canonical(fix.Resolver.Path)

@@ -242,14 +242,15 @@ func TestKeysOfTheAgentStay(t *testing.T) {
 // Nothing of what our rules hand over is a secret by itself.
 func TestPromptsHaveNoSecrets(t *testing.T) {
 	secrets := NewSecrets(&Settings{})
-	for id, s := range samples {
-		task, err := objective.For(s.rule).Read(s.request(t))
+	for _, o := range objective.All() {
+		s := samples[o.ID]
+		task, err := o.Read(s.request(t))
 		if err != nil {
 			t.Fatal(err)
 		}
 		q := question{Name: s.path, Text: s.text, Task: task, Issues: []objective.Issue{s.issue}}
 		if n, err := secrets.Count(q.payload()); err != nil || n > 0 {
-			t.Errorf("%s: %d secrets, %v", id, n, err)
+			t.Errorf("%s: %d secrets, %v", o.ID, n, err)
 		}
 	}
 }

@@ -5,6 +5,7 @@ package autofixai
 
 import (
 	"fmt"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -76,6 +77,8 @@ const (
 	keyMaxMemory    = "max-memory"
 	keyMaxProcesses = "max-processes"
 	keyMaxDisk      = "max-disk"
+	keyResolve      = "resolve"
+	keyWindow       = "window"
 	maxRounds       = 5
 	maxJobs         = 64
 	placeholderName = "NAME"
@@ -118,6 +121,8 @@ var Section = &config.Section{
 		{Name: keyMaxMemory, Kind: config.Size, Default: int64(8 << 30), Doc: "the memory of the agent and all that it starts; one that uses more is ended, on Linux and Windows; 0 is no limit, as for the next two"},
 		{Name: keyMaxProcesses, Kind: config.Int, Default: 512, Doc: "the number of their processes, on Linux", Check: between(0, 1<<20)},
 		{Name: keyMaxDisk, Kind: config.Size, Default: int64(1 << 30), Doc: "the size of the agent's working folder, of its home in the sandbox, of its `/tmp`, and of each file that it writes"},
+		{Name: keyResolve, Kind: config.Strings, Doc: "the rules whose findings an agent is asked to resolve where they have no fix, such as `eslint/*` or `mypy/return-value`; none by default", Check: globs},
+		{Name: keyWindow, Kind: config.Int, Default: 5, Doc: "the lines before and after a finding of `resolve` that an answer may change, besides imports", Check: between(0, 100)},
 		{Name: keyAgents, Kind: config.TableMap, Doc: "agents by name", Tables: &config.Tables{
 			Placeholder: placeholderName, Doc: "An agent that `agent` can name. Its keys win over those of `[ai]`.",
 			Keys: ofProgram,
@@ -158,6 +163,15 @@ func variables(value any) error {
 	for _, name := range value.([]string) {
 		if name == "" || strings.ContainsAny(name, "=\x00") {
 			return fmt.Errorf("%q is not the name of a variable; values are taken from your environment", name)
+		}
+	}
+	return nil
+}
+
+func globs(value any) error {
+	for _, glob := range value.([]string) {
+		if _, err := path.Match(glob, ""); err != nil || glob == "" {
+			return fmt.Errorf("%q is not a pattern of rules, such as eslint/*", glob)
 		}
 	}
 	return nil

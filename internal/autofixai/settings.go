@@ -28,6 +28,8 @@ type Settings struct {
 	MaxMemory, MaxDisk          int64 // bytes
 	MaxProcesses                int
 	Rounds, Jobs                int
+	Resolve                     []string // globs of rules
+	Window                      int      // lines
 	Secrets, Output             string
 	Sandbox, Network, Context   string
 
@@ -81,6 +83,7 @@ func Merge(layers ...Layer) (*Settings, error) {
 		MaxInput: c.Size(keyMaxInput), MaxAnswer: c.Size(keyMaxAnswer),
 		MaxFixes: c.Int(keyMaxFixes), MaxTokens: c.Int(keyMaxTokens), MaxChurn: c.Int(keyMaxChurn),
 		MaxMemory: c.Size(keyMaxMemory), MaxDisk: c.Size(keyMaxDisk), MaxProcesses: c.Int(keyMaxProcesses),
+		Resolve: texts(c, keyResolve), Window: c.Int(keyWindow),
 		Rounds: c.Int(keyRounds), Jobs: c.Int(keyJobs), Secrets: c.Text(keySecrets), Output: c.Text(keyOutput),
 		Sandbox: c.Text(keySandbox), Network: c.Text(keyNetwork), Context: c.Text(keyContext),
 	}

@@ -40,6 +40,7 @@ func mergeOnce(source Source, artifacts []*artifact.Artifact, r *run) (*Result, 
 // applyOnce makes the plan of one round from artifacts, which are identified,
 // over the files as they are.
 func applyOnce(ctx context.Context, ws *workspace.Workspace, artifacts []*artifact.Artifact, r *run) (*Result, error) {
+	artifacts = r.handOver(artifacts)
 	d := &driver{stage: &onDisk{Workspace: ws}, run: r}
 	d.result.shown = r.Shown
 	d.result.place(distinctDiagnostics(artifacts))

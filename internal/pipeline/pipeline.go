@@ -90,6 +90,10 @@ type Options struct {
 	// file in this run, and no rule of text/* change its white space, or "".
 	Unformatted func(path string) (reason string)
 
+	// HandOver returns a fix without edits for a finding that has no fix, or nil.
+	// Fix, FixBy and Apply call it before each merge. A nil HandOver means none.
+	HandOver func(d *fixedits.Diagnostic) *fixedits.Fix
+
 	// Certify, Resolve and Verify are steps of each round. A nil step is
 	// skipped. Check has the first one, too.
 	Certify Certifier

@@ -227,6 +227,9 @@ func (t *texts) changes() []external.Change {
 	t.mu.RLock()
 	defer t.mu.RUnlock()
 	var all []external.Change
+	if source, ok := t.Source.(interface{ changes() []external.Change }); ok {
+		all = slices.DeleteFunc(source.changes(), func(c external.Change) bool { return t.changed[c.Path] })
+	}
 	for path := range t.changed {
 		all = append(all, external.Change{Path: path, Text: t.current[path], Deleted: t.deleted[path]})
 	}

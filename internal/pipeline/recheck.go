@@ -2,8 +2,12 @@ package pipeline
 
 import (
 	"context"
+	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/internal/adapters/external"
+	"github.com/rules-autofix/rules_autofix/internal/checks"
 )
 
 // Rechecked is the checkers' result for a text.
@@ -12,30 +16,47 @@ type Rechecked struct {
 	Text  []byte                // with the safe fixes
 	// Security has the rules of Found that are marked as rules of security.
 	Security map[string]bool
-	// Crashed says that a checker or formatter failed on the text, so that
-	// nothing is known about it.
+	// Crashed says that a built-in checker or formatter failed on the text, so
+	// that nothing is known about it.
 	Crashed bool
+	// Failed are the names of the programs that failed, sorted.
+	Failed []string
 }
 
-// Recheck checks a file of source as if it had another text. It writes nothing,
-// and asks no resolver. The safe fixes are applied in memory first, as far as
-// the configuration allows, unless opts.Rules narrows the run.
+// crashes sets Crashed and Failed.
+func (r *Rechecked) crashes(all checks.Crashes, opts *Options) {
+	for _, crash := range all {
+		if slices.ContainsFunc(opts.Programs, func(p *Program) bool { return p.Name == crash.Checker && p.Declared == crash.Path }) {
+			r.Failed = append(r.Failed, crash.Checker)
+		} else {
+			r.Crashed = true
+		}
+	}
+	slices.Sort(r.Failed)
+}
+
+// Recheck checks a file of source as if it had another text, by the built-in
+// checkers and the programs of opts. It writes nothing, and asks no resolver.
+// The safe fixes are applied in memory first, as far as the configuration
+// allows, unless opts.Rules narrows the run.
 func Recheck(ctx context.Context, source Source, path string, text []byte, opts Options) (*Rechecked, error) {
 	over := &overlay{source, path, text}
-	again := Options{Tools: opts.Tools, Config: opts.Config, DryRun: true}
+	again := Options{Tools: opts.Tools, Config: opts.Config, Programs: opts.Programs, DryRun: true}
 	if len(opts.Rules) > 0 {
 		checked, err := Check(ctx, over, []string{path}, "", again)
 		if err != nil {
 			return nil, err
 		}
-		r := &Rechecked{Found: checked.Artifact.Diagnostics, Text: text, Crashed: len(checked.Crashed) > 0}
+		r := &Rechecked{Found: checked.Artifact.Diagnostics, Text: text}
+		r.crashes(checked.Crashed, &opts)
 		return r.marked(opts.Tools), nil
 	}
 	result, err := fixInMemory(ctx, over, []string{path}, again)
 	if err != nil {
 		return nil, err
 	}
-	r := &Rechecked{Text: text, Crashed: len(result.Crashed) > 0}
+	r := &Rechecked{Text: text}
+	r.crashes(result.Crashed, &opts)
 	for _, file := range result.Files {
 		if file.Path == path {
 			r.Text = file.After
@@ -80,4 +101,13 @@ func (o *overlay) Head(path string, limit int) ([]byte, error) {
 		return o.text[:min(limit, len(o.text))], nil
 	}
 	return o.Source.Head(path, limit)
+}
+
+// changes has the text, and the changes of the source.
+func (o *overlay) changes() []external.Change {
+	var all []external.Change
+	if changed, ok := o.Source.(interface{ changes() []external.Change }); ok {
+		all = slices.DeleteFunc(changed.changes(), func(c external.Change) bool { return c.Path == o.path })
+	}
+	return append(all, external.Change{Path: o.path, Text: o.text})
 }

@@ -113,7 +113,7 @@ func (d *driver) rounds(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		found.Artifacts = identified(found.Artifacts)
+		found.Artifacts = d.run.handOver(identified(found.Artifacts))
 		d.note(round, found)
 		if d.run.Seen != nil {
 			d.run.Seen(round, found.Artifacts)

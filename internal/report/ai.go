@@ -72,7 +72,7 @@ func (s *Summary) writeAI(w io.Writer) {
 	switch {
 	case a == nil:
 	case a.Agent != "" && len(a.Sendings) == 0:
-		fmt.Fprintln(w, "autofix: AI: nothing would be sent")
+		fmt.Fprintf(w, "autofix: AI: nothing would be sent%s\n", s.unasked())
 	case a.Agent != "":
 		fmt.Fprintf(w, "autofix: AI: would be sent to %s:\n", inert.Line(a.Agent))
 		for _, sending := range a.Sendings {
@@ -92,4 +92,21 @@ func (s *Summary) writeAI(w io.Writer) {
 		}
 		fmt.Fprintln(w)
 	}
+}
+
+// unasked says that some findings have no fix that an agent could be asked for.
+func (s *Summary) unasked() string {
+	n := 0
+	for i := range s.Left {
+		if len(s.Left[i].Fixes) == 0 {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "; 1 finding has no fix: name its rule in resolve of [ai]"
+	}
+	return fmt.Sprintf("; %d findings have no fix: name their rules in resolve of [ai]", n)
 }

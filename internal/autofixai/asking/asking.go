@@ -35,6 +35,8 @@ type Options struct {
 	Transcript string // the folder of a recording to make, as the person named it; or ""
 	Replay     string // the folder of a recording to take answers from, likewise
 	AllowRead  bool   // the agent may read files of the workspace
+	Unchecked  bool   // answers that nothing judges are applied too
+	Once       bool   // the run has one round
 	CheckOnly  bool   // the mode of the run shows no edits, so that nobody is asked
 }
 
@@ -105,7 +107,7 @@ func (run *Run) warn(reason fixedits.Reason) {
 // asks returns the function that tells why no agent is asked for a fix.
 func (run *Run) asks(opts *pipeline.Options) func(fix *fixedits.Fix) fixedits.Reason {
 	return func(fix *fixedits.Fix) fixedits.Reason {
-		if fix.Resolver.ID != autofixai.ID {
+		if !autofixai.IsID(fix.Resolver.ID) {
 			return fixedits.Reason{}
 		}
 		if run.Refusal.Code == "" && opts.Config != nil {
@@ -128,6 +130,7 @@ func (run *Run) asks(opts *pipeline.Options) func(fix *fixedits.Fix) fixedits.Re
 func (run *Run) open(opts *pipeline.Options) error {
 	root := run.Source.Workspace.Root()
 	run.Resolver = &autofixai.Resolver{
+		Once: run.Once, Preview: opts.DryRun, Unchecked: run.Unchecked,
 		Settings: run.Settings, Secrets: autofixai.NewSecrets(run.Settings), Watch: run.Watch, Warn: run.Warn,
 		Recheck: func(ctx context.Context, source pipeline.Source, path string, text []byte) (*pipeline.Rechecked, error) {
 			return pipeline.Recheck(ctx, source, path, text, *opts)
@@ -182,6 +185,9 @@ func (run *Run) list(opts *pipeline.Options) (err error) {
 		}
 	}
 	opts.Resolve = run.Resolver.Resolve
+	if len(run.Settings.Resolve) > 0 {
+		opts.HandOver = autofixai.HandOver(run.Settings.Resolve)
+	}
 	return nil
 }
 

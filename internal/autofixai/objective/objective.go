@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/addition"
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/internal/patch"
@@ -23,6 +24,10 @@ type Request struct {
 	Path  string          // of the file, workspace relative
 	Title string          // of the fix
 	Data  json.RawMessage // for the resolver; its shape is the objective's
+
+	Finding addition.Lines // of the file; zero: unknown
+	Window  addition.Lines // that may change; zero: all
+	Told    string         // what the checker names; Read sets it
 }
 
 // A Task is an objective's part of a prompt. Its texts are plain English.
@@ -62,6 +67,11 @@ type Objective struct {
 	// Closed means that the checks allow only a closed list of additions, so
 	// that no list of forbidden ones is needed.
 	Closed bool
+	// Judges reports whether the checks judge the answers to a request. If not,
+	// an answer is only shown. nil: they do.
+	Judges func(r *Request) bool
+	// NoNewFindings means that an answer may cause no finding of any severity.
+	NoNewFindings bool
 	// Rounds and MaxChurn limit the settings of the same names; 0 sets no
 	// limit.
 	Rounds   int
@@ -110,7 +120,7 @@ var all = []*Objective{secrets, multiStage, oneDownloader, healthcheck, generic}
 
 // All returns the objectives, by priority.
 func All() []*Objective {
-	sorted := slices.Clone(all)
+	sorted := append(slices.Clone(all), Finding)
 	slices.SortStableFunc(sorted, func(a, b *Objective) int { return cmp.Compare(a.Priority, b.Priority) })
 	return sorted
 }
