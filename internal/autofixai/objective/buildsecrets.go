@@ -295,11 +295,14 @@ func sameWithFiles(was, is step, mounts []secretMount) (set map[string]bool, sam
 // FILE), and without the exports and assignments of these files, which it adds
 // to set.
 func withVariables(s *lint.Script, files map[string]string, set map[string]bool) string {
-	start := 0
-	for _, stmt := range s.Chain() {
+	start, first := 0, s.Chain()
+	if first == nil {
+		first = s.Tree.Stmts
+	}
+	for _, stmt := range first {
 		start = int(stmt.Pos().Offset())
 		export, ok := stmt.Cmd.(*shellsyntax.DeclClause)
-		if !ok || export.Variant.Value != "export" || len(export.Args) != 1 || len(stmt.Redirs) > 0 || !setsFrom(export.Args[0], files, set) {
+		if !ok || !simple(stmt) || export.Variant.Value != "export" || len(export.Args) != 1 || len(stmt.Redirs) > 0 || !setsFrom(export.Args[0], files, set) {
 			break
 		}
 	}

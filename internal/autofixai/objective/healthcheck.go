@@ -132,8 +132,8 @@ func judgeTimes(flags []syntax.Flag, text string) string {
 		case seen[flag.Name] || flag.Bare || written != "--"+flag.Name+"="+flag.Arg:
 			return "the flag " + written + " is not a name with one literal value"
 		case known:
-			if d, err := time.ParseDuration(flag.Arg); err != nil || d < time.Millisecond && flag.Name != "start-period" || d < 0 || d > most {
-				return fmt.Sprintf("the value of --%s is not a duration up to %s", flag.Name, most)
+			if d, err := time.ParseDuration(flag.Arg); err != nil || d < time.Second && flag.Name != "start-period" || d < 0 || d > most {
+				return fmt.Sprintf("the value of --%s is not a duration from 1s to %s", flag.Name, most)
 			}
 		case flag.Name == "retries":
 			if n, err := strconv.Atoi(flag.Arg); err != nil || n < 1 || n > 100 {

@@ -123,7 +123,7 @@ func TestHostile(t *testing.T) {
 		for k, command := range slices.Concat(hostileCommands, moreCommands) {
 			taken(b, command)
 			for n, place := range additions {
-				if i%3 == 0 && (n+k)%2 == 0 || (n+k)%12 == i%3 { // most at the first file of an objective
+				if (n+k)%9 == i%3 || i%3 == 0 && (n+k)%3 == 1 {
 					try(b, fmt.Sprint("place ", n), command, b.good, place(b.good, b.add, command))
 				}
 			}

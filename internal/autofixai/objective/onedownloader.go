@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	shellsyntax "mvdan.cc/sh/v3/syntax"
 
@@ -127,14 +128,22 @@ func sameDownloads(c *Change) []Issue {
 		return []Issue{{Line: after[0].ins.Line, Message: "the change adds an instruction"}}
 	}
 	var issues []Issue
-	commands(c.after(), func(s *lint.Stage, ins *syntax.Instruction, command *lint.Command) {
+	for s, ins := range c.after().All {
 		for ; s != nil; s = s.Parent {
-			if left[s.Index] == command.Name && command.Name != "" {
-				issues = append(issues, Issue{Line: ins.Line, Message: "the instruction still uses " + command.Name + ", so keep its package"})
+			if tool := left[s.Index]; tool != "" && ins.Name != "label" && mentions(textOf(c.after(), ins), tool) {
+				issues = append(issues, Issue{Line: ins.Line, Message: "the instruction still names " + tool + ", so keep its package"})
 			}
 		}
-	})
+	}
 	return append(issues, keepComments(c, changed)...)
+}
+
+// mentions reports whether a text has the name of a program as a word, such as
+// in `xargs wget`.
+func mentions(text, tool string) bool {
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool {
+		return r != '-' && r != '.' && r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), tool)
 }
 
 func differs(was step, after []step) []Issue {

@@ -43,7 +43,8 @@ func TestOneDownloader(t *testing.T) {
 			text: "FROM debian:12\nRUN curl -fO https://a.example/a\nRUN curl -fLO https://a.example/b\n", want: "the RUN of line 2 changed more"},
 		{name: "its package in a chain", base: "FROM debian:12\nRUN set -e; apt-get update && apt-get install -y wget && make\nRUN curl -fO https://a.example/a\nRUN wget https://a.example/b\n",
 			text: "FROM debian:12\nRUN set -e; make\nRUN curl -fO https://a.example/a\nRUN curl -fLO https://a.example/b\n"},
-		{name: "CMD needs it", base: downloadBase + "CMD wget -i list\n", text: downloadGood + "CMD wget -i list\n", want: "still uses wget"},
+		{name: "CMD needs it", base: downloadBase + "CMD wget -i list\n", text: downloadGood + "CMD wget -i list\n", want: "still names wget"},
+		{name: "xargs needs it", base: downloadBase + "RUN xargs wget < list\n", text: downloadGood + "RUN xargs wget < list\n", want: "still names wget"},
 		{name: "a stage above needs it", base: downloadBase + "FROM debian:12 AS b\nRUN apt-get install -y wget && wget x\n", text: downloadGood + "FROM debian:12 AS b\nRUN apt-get install -y wget && wget x\n"},
 	})
 	for name, test := range map[string][2]string{
@@ -58,6 +59,8 @@ func TestOneDownloader(t *testing.T) {
 		"to wget with a pipe": {"wget x.example; curl --proto '=https' --tlsv1.2 -sSf https://a.example/b | sh", "wget x.example; wget --https-only --secure-protocol=TLSv1_2 -qO- https://a.example/b | sh"},
 		"certificates":        {"curl -f x.example; wget --no-check-certificate -c https://a.example/b", "curl -f x.example; curl -kfLO -C - https://a.example/b"},
 		"sudo":                {"curl -f x.example; sudo wget https://a.example/b", "curl -f x.example; sudo curl -fLO https://a.example/b"},
+		"cookies":             {"curl -f x.example; wget --no-cookies -v --header 'Cookie: a=b' --ca-certificate=/c.pem https://a.example/b.tar.gz -O /b.tgz", "curl -f x.example; curl -fLvo /b.tgz --cacert /c.pem -H 'Cookie: a=b' https://a.example/b.tar.gz"},
+		"a command in a URL":  {"curl -f x.example; wget -q $(curl -s https://a.example/b | jq -r .url)", "curl -f x.example; curl -fsSLO $(curl -s https://a.example/b | jq -r .url)"},
 		"a variable as URL":   {"curl -f x.example; wget $URL", "curl -f x.example; curl -fLO \"$URL\""},
 	} {
 		for prefix, suffix := range map[string]string{"FROM debian:12\nRUN ": "\n", "FROM debian:12\nRUN <<EOF\n": "\nEOF\n"} {

@@ -28,6 +28,7 @@ type effect struct {
 	Agent     string
 	User      string // name:password
 	TLS       string
+	Authority string // a file of certificates
 	HTTPSOnly bool
 	Insecure  bool
 	Continue  bool
@@ -36,14 +37,14 @@ type effect struct {
 // Flags of the programs. The free ones, of messages, retries and time limits,
 // do not change the result.
 var (
-	wgetFlags = flagKinds("-q --quiet -nv --no-verbose --show-progress -4 -6 --inet4-only --inet6-only --retry-connrefused",
+	wgetFlags = flagKinds("-q --quiet -v --verbose -nv --no-verbose --show-progress --no-cookies -4 -6 --inet4-only --inet6-only --retry-connrefused",
 		"--progress -t --tries -T --timeout --waitretry --connect-timeout --read-timeout --dns-timeout",
 		"--no-check-certificate -c --continue --https-only",
-		"-O --output-document -P --directory-prefix --header -U --user-agent --user --http-user --password --http-password --secure-protocol")
-	curlFlags = flagKinds("-s --silent -S --show-error -# --progress-bar --no-progress-meter -4 -6 --ipv4 --ipv6 --retry-connrefused --retry-all-errors --create-dirs",
+		"-O --output-document -P --directory-prefix --header -U --user-agent --user --http-user --password --http-password --secure-protocol --ca-certificate")
+	curlFlags = flagKinds("-s --silent -v --verbose -S --show-error -# --progress-bar --no-progress-meter -4 -6 --ipv4 --ipv6 --retry-connrefused --retry-all-errors --create-dirs",
 		"-m --max-time --connect-timeout --retry --retry-delay --retry-max-time --max-redirs",
 		"-f --fail --fail-with-body -L --location -O --remote-name --remote-name-all -k --insecure --tlsv1.2 --tlsv1.3",
-		"-o --output --output-dir -H --header -A --user-agent -u --user -C --continue-at --proto")
+		"-o --output --output-dir -H --header -A --user-agent -u --user -C --continue-at --proto --cacert")
 )
 
 // A flagKind says whether a flag has a value, and whether the value is free.
@@ -155,6 +156,8 @@ func (t *transfer) wget(flags []given) bool {
 			t.Insecure = true
 		case "-c", "--continue":
 			t.Continue = true
+		case "--ca-certificate":
+			t.Authority = flag.value
 		case "--https-only":
 			t.HTTPSOnly = true
 		case "--secure-protocol":
@@ -211,6 +214,8 @@ func (t *transfer) curl(flags []given) bool {
 			if t.Continue = true; flag.value != "-" {
 				return false
 			}
+		case "--cacert":
+			t.Authority = flag.value
 		case "--proto":
 			if t.HTTPSOnly = true; flag.value != "=https" {
 				return false
