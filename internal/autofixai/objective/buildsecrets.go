@@ -163,7 +163,6 @@ func expands(s *lint.Script, name string) bool {
 // A secretMount is --mount=type=secret for the variable of a name.
 type secretMount struct {
 	name   string
-	env    bool
 	target string // empty: there is no file
 }
 
@@ -198,8 +197,10 @@ func judgeMounts(was, is step, names []string) (why string, differs bool) {
 	if !same {
 		return "the command of the " + was.summary() + " changed; add only mounts", false
 	}
-	for _, mount := range mounts {
-		set[mount.name] = set[mount.name] || mount.env
+	for _, mount := range is.script().Mounts {
+		if mount.Type == "secret" {
+			set[mount.Values["env"]] = true
+		}
 	}
 	for _, name := range names {
 		if usesVariable(is.script().Source, name) && !set[name] {
@@ -254,7 +255,6 @@ func readSecretMount(flag syntax.Flag, names []string) (m secretMount, ok bool) 
 	for _, key := range []string{"type", "id", "env", "target", "required"} {
 		delete(options, key)
 	}
-	m.env = hasEnv
 	return m, len(options) == 0 && (m.target == "" || secretFile().MatchString(m.target))
 }
 

@@ -54,6 +54,8 @@ func TestBuildSecrets(t *testing.T) {
 		{name: "in ONBUILD", text: change("CMD", "ONBUILD ARG NPM_TOKEN\nCMD"), want: "NPM_TOKEN is still declared here"},
 		{name: "a name that contains it", base: "FROM x\nARG NPM_TOKEN\nARG API_KEY\nARG NPM_TOKEN_FILE\n", text: "FROM x\nARG NPM_TOKEN_FILE\n"},
 		{name: "of ONBUILD", base: "FROM x\nONBUILD ARG NPM_TOKEN\nONBUILD RUN x $NPM_TOKEN\n", text: "FROM x\nONBUILD RUN --mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN x $NPM_TOKEN\n"},
+		{name: "mounted before", base: "FROM x\nENV API_KEY=x\nRUN --mount=type=secret,id=key,env=API_KEY make $API_KEY\n", text: "FROM x\nRUN --mount=type=secret,id=key,env=API_KEY make $API_KEY\n"},
+		{name: "ARG and ENV of one name", base: "FROM x\nARG NPM_TOKEN=\nENV A=1 NPM_TOKEN=${NPM_TOKEN}\nRUN make $NPM_TOKEN\n", text: "FROM x\nENV A=1\nRUN --mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN make $NPM_TOKEN\n"},
 		{name: "a comment about it goes", base: "FROM x\n# The token of npm.\nARG NPM_TOKEN\nRUN x\n", text: "FROM x\nRUN x\n"},
 		{name: "a comment about another goes", base: "FROM x\nARG NPM_TOKEN\n# Build it.\nRUN x\n", text: "FROM x\nRUN x\n", want: "the comment of line 3"},
 		{name: "a comment about the build", text: change("RUN", "# docker build --secret id=NPM_TOKEN,env=NPM_TOKEN .\nRUN")},

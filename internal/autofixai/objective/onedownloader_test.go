@@ -43,6 +43,8 @@ func TestOneDownloader(t *testing.T) {
 			text: "FROM debian:12\nRUN curl -fO https://a.example/a\nRUN curl -fLO https://a.example/b\n", want: "the RUN of line 2 changed more"},
 		{name: "its package in a chain", base: "FROM debian:12\nRUN set -e; apt-get update && apt-get install -y wget && make\nRUN curl -fO https://a.example/a\nRUN wget https://a.example/b\n",
 			text: "FROM debian:12\nRUN set -e; make\nRUN curl -fO https://a.example/a\nRUN curl -fLO https://a.example/b\n"},
+		{name: "its removal", base: "FROM alpine\nRUN apk add --no-cache curl tar wget \\\n    && curl -sSL ${A} | tar xz --strip 1 \\\n    && wget -P data ${B} \\\n    && apk del curl tar wget\n",
+			text: "FROM alpine\nRUN apk add --no-cache curl tar \\\n    && curl -sSL ${A} | tar xz --strip 1 \\\n    && curl -fsSL --create-dirs --output-dir data -O ${B} \\\n    && apk del curl tar\n"},
 		{name: "CMD needs it", base: downloadBase + "CMD wget -i list\n", text: downloadGood + "CMD wget -i list\n", want: "still names wget"},
 		{name: "xargs needs it", base: downloadBase + "RUN xargs wget < list\n", text: downloadGood + "RUN xargs wget < list\n", want: "still names wget"},
 		{name: "a stage above needs it", base: downloadBase + "FROM debian:12 AS b\nRUN apt-get install -y wget && wget x\n", text: downloadGood + "FROM debian:12 AS b\nRUN apt-get install -y wget && wget x\n"},
