@@ -209,7 +209,13 @@ func (j *judge) installsRuntime(e *element) bool {
 			return false
 		}
 	}
-	return len(e.op.Packages) > 0 && e.command.Word.Value == e.command.Name
+	if len(e.op.Packages) == 0 || e.command.Word.Value != e.command.Name {
+		return false
+	}
+	for i := range e.op.Packages {
+		j.added = append(j.added, e.op.Packages[i].Text)
+	}
+	return true
 }
 
 // libraryOf matches the rest of the name of a library, after the part that it

@@ -66,6 +66,7 @@ type judge struct {
 	after    *lint.File
 	kept     map[*step]*lint.Stage // the first stage with a step of before
 	copied   []string              // the paths that stages copy from others
+	added    []string              // the packages of additions
 	refusals []Refusal
 }
 
@@ -158,10 +159,16 @@ func (j *judge) reason(s *step) string {
 func (j *judge) missing() {
 	for i := range j.before {
 		old := &j.before[i]
-		if j.kept[old] == nil && !old.dispensable && !j.removesUncopied(old) {
+		if j.kept[old] == nil && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) {
 			j.refuse(0, "no stage has %s of line %d; keep each command and copy in one", old.name(), old.line)
 		}
 	}
+}
+
+// addedAll reports whether the last stage installs the packages of an old
+// installation, together with other ones.
+func (j *judge) addedAll(old *step) bool {
+	return len(old.packages) > 0 && !slices.ContainsFunc(old.packages, func(name string) bool { return !slices.Contains(j.added, name) })
 }
 
 // imagesOf returns the images that a file of one stage uses, in lower case.

@@ -3,6 +3,8 @@ package objective
 import (
 	"strings"
 	"testing"
+
+	"golang.org/x/tools/txtar"
 )
 
 // A division is a Dockerfile of one stage, and a good answer.
@@ -338,5 +340,24 @@ func TestHostileDivisions(t *testing.T) {
 	}
 	if count < 1400 {
 		t.Errorf("only %d hostile answers", count)
+	}
+}
+
+// Good answers are taken, of many languages and styles.
+func TestGoodDivisions(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/divisions.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := request("dockerfile/prefer-multi-stage-build", "")
+	for i := 0; i+1 < len(archive.Files); i += 2 {
+		before, after := archive.Files[i], archive.Files[i+1]
+		name := strings.TrimSuffix(before.Name, "/before")
+		if after.Name != name+"/after" {
+			t.Fatalf("%s follows %s", after.Name, before.Name)
+		}
+		if issues := judged(t, r, string(before.Data), string(after.Data)); len(issues) > 0 {
+			t.Errorf("%s: refused: %q", name, issues)
+		}
 	}
 }
