@@ -77,7 +77,7 @@ func (p *Pool) NewSession(ctx context.Context) (*PoolSession, error) {
 func (s *PoolSession) Prompt(ctx context.Context, text string) (*Answer, error) {
 	answer, err := s.Session.Prompt(ctx, text)
 	s.pool.learn(s.agent, err)
-	if ctx.Err() != nil || !errors.Is(err, &Reason{Code: Exited}) {
+	if ctx.Err() != nil || !s.agent.lost(err) {
 		return answer, err
 	}
 	other, failed := s.pool.NewSession(ctx)
@@ -114,7 +114,17 @@ func (p *Pool) learn(agent *Agent, err error) {
 		p.deaths = 0
 		p.agents[agent] = false
 	}
-	p.alone = p.alone || errors.Is(err, &Reason{Code: Exited})
+	p.alone = p.alone || agent.lost(err)
+}
+
+// lost reports whether a prompt was lost with its agent, which may have ended
+// for what it did in another session.
+func (a *Agent) lost(err error) bool {
+	failure := asError(err)
+	if failure == nil || a.Err() == nil {
+		return false
+	}
+	return failure.Code == Exited || failure.Code == Protocol || failure.Code == OverLimit
 }
 
 // release closes an agent that serves no session anymore.

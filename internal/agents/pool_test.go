@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -52,6 +53,8 @@ func TestPool(t *testing.T) {
 		{name: "one that cannot be started", script: fakeagent.Script{Trouble: "exit", At: "initialize", Count: 1}, asks: 5, starts: 1, code: Exited},
 		{name: "one that ends at each session", script: fakeagent.Script{Trouble: "exit", At: "session/new", Count: 1}, asks: 5, starts: 3, code: Exited, started: true},
 		{name: "one that ends at each prompt", script: fakeagent.Script{Trouble: "exit", Count: 1}, asks: 5, starts: 3, code: Exited, started: true},
+		{name: "one that breaks the protocol at each prompt", script: fakeagent.Script{Trouble: "malformed"}, asks: 5, starts: 3, code: Protocol, started: true},
+		{name: "one that answers wrongly, and goes on", script: fakeagent.Script{Trouble: "wrong-type"}, asks: 5, starts: 1, code: Protocol, started: true},
 		{name: "one that refuses", script: fakeagent.Script{Trouble: "stop", Text: "refusal"}, asks: 5, starts: 1, code: Refused, started: true},
 		{name: "one that has no login", script: fakeagent.Script{Login: "agent"}, asks: 5, starts: 1, code: Login, started: true},
 	} {
@@ -171,6 +174,34 @@ func TestPoolAsksAgain(t *testing.T) {
 	}
 	pool.Close()
 	checkGone(t, pids)
+}
+
+// TestPoolSparesOtherSessions has an agent end for what it did in one session,
+// and asks again in the others.
+func TestPoolSparesOtherSessions(t *testing.T) {
+	pool := NewPool(options(t, fakeagent.Script{
+		Rules:   []fakeagent.Rule{{Match: "bad", Answers: []fakeagent.Answer{{Raw: `{"jsonrpc":"2.0","id":1,"result":{`}}}},
+		Answers: []fakeagent.Answer{{Text: "fine"}}, Delay: 500 * time.Millisecond,
+	}))
+	defer pool.Close()
+	prompt := func(text string) (*Answer, error) {
+		session, err := pool.NewSession(context.Background())
+		if err != nil {
+			return nil, err
+		}
+		defer session.Close()
+		return session.Prompt(context.Background(), text)
+	}
+	var all sync.WaitGroup
+	for i, text := range []string{"good", "bad", "good", "good"} {
+		all.Go(func() {
+			answer, err := prompt(text)
+			if isBad := text == "bad"; isBad != (err != nil) || isBad && !errors.Is(err, &Reason{Code: Protocol}) || !isBad && answer.Text != "fine" {
+				t.Errorf("session %d, %s: %+v, %v", i, text, answer, err)
+			}
+		})
+	}
+	all.Wait()
 }
 
 // TestPoolIsCanceledAtTheStart has a later session start the agent that was not

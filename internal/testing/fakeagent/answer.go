@@ -45,6 +45,9 @@ func next(answers []Answer, key string, counts map[string]int) Answer {
 // say gives an answer.
 func (a *agent) say(ctx context.Context, id acp.SessionId, answer Answer) (acp.PromptResponse, error) {
 	var response acp.PromptResponse
+	if answer.Raw != "" {
+		fmt.Println(answer.Raw)
+	}
 	if answer.Error != 0 {
 		return response, &acp.RequestError{Code: answer.Error, Message: answer.Text}
 	}
