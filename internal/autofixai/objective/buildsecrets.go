@@ -95,11 +95,12 @@ func onlySecretMounts(c *Change) []Issue {
 	names := secretsOf(c.Request)
 	after := stepsOf(c.after())
 	var changed []*syntax.Instruction
+	pairs := pairing{}
 	for _, was := range stepsOf(c.before()) {
-		pairs := lint.Inner(was.ins).Pairs
-		kept := slices.DeleteFunc(slices.Clone(pairs), func(p syntax.Pair) bool { return slices.Contains(names, lint.Unquote(p.Key.Value)) })
+		all := lint.Inner(was.ins).Pairs
+		kept := slices.DeleteFunc(slices.Clone(all), func(p syntax.Pair) bool { return slices.Contains(names, lint.Unquote(p.Key.Value)) })
 		variables := lint.Inner(was.ins).Name == "env" || lint.Inner(was.ins).Name == "arg"
-		if variables && len(kept) < len(pairs) {
+		if variables && len(kept) < len(all) {
 			changed = append(changed, was.ins)
 			if len(kept) == 0 {
 				continue
@@ -109,7 +110,7 @@ func onlySecretMounts(c *Change) []Issue {
 			return []Issue{{Message: "the " + was.summary() + " is gone; keep it"}}
 		}
 		is := after[0]
-		after = after[1:]
+		after, pairs[was.ins] = after[1:], is.ins
 		inner := lint.Inner(is.ins)
 		switch {
 		case inner.Name == "run" && lint.Inner(was.ins).Name == "run":
@@ -120,7 +121,7 @@ func onlySecretMounts(c *Change) []Issue {
 			if differs {
 				changed = append(changed, was.ins)
 			}
-		case variables && len(kept) < len(pairs):
+		case variables && len(kept) < len(all):
 			if !was.sameForm(is) || !slices.EqualFunc(kept, inner.Pairs, samePair) || !slices.EqualFunc(lint.Inner(was.ins).Flags, inner.Flags, sameFlag) {
 				return []Issue{{Line: is.ins.Line, Message: "the " + was.summary() + " has another change than the removed secrets"}}
 			}
@@ -139,7 +140,7 @@ func onlySecretMounts(c *Change) []Issue {
 	if len(after) > 0 {
 		return []Issue{{Line: after[0].ins.Line, Message: "the change adds an instruction; add only mounts"}}
 	}
-	return keepComments(c, changed)
+	return keepComments(c, pairs, changed)
 }
 
 // usesVariable reports whether a text has $NAME or ${NAME.

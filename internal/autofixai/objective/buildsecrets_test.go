@@ -58,6 +58,8 @@ func TestBuildSecrets(t *testing.T) {
 		{name: "ARG and ENV of one name", base: "FROM x\nARG NPM_TOKEN=\nENV A=1 NPM_TOKEN=${NPM_TOKEN}\nRUN make $NPM_TOKEN\n", text: "FROM x\nENV A=1\nRUN --mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN make $NPM_TOKEN\n"},
 		{name: "a comment about it goes", base: "FROM x\n# The token of npm.\nARG NPM_TOKEN\nRUN x\n", text: "FROM x\nRUN x\n"},
 		{name: "a comment about another goes", base: "FROM x\nARG NPM_TOKEN\n# Build it.\nRUN x\n", text: "FROM x\nRUN x\n", want: "the comment of line 3"},
+		{name: "a comment moves", base: "FROM x\nARG NPM_TOKEN\n# hadolint ignore=DL3008\nRUN a\nRUN b\n", text: "FROM x\nRUN a\n# hadolint ignore=DL3008\nRUN b\n", want: "the comment of line 3"},
+		{name: "a comment before a gap", base: "# About.\n\nFROM x\n# Two\n\n# lines.\nARG NPM_TOKEN\nRUN a\n# End.\n", text: "# About.\n\nFROM x\n# Two\n\nRUN a\n# End.\n"},
 		{name: "a comment about the build", text: change("RUN", "# docker build --secret id=NPM_TOKEN,env=NPM_TOKEN .\nRUN")},
 		{name: "the value moves", text: change("npm ci", "API_KEY=hush-hush npm ci"), want: "the value of API_KEY is still in the file"},
 		{name: "the value moves to a comment", text: change("CMD", "# hush-hush\nCMD"), want: "the value of API_KEY is still in the file"},

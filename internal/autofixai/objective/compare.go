@@ -81,10 +81,15 @@ func samePair(a, b syntax.Pair) bool {
 	return a.Key.Value == b.Key.Value && a.Value.Value == b.Value.Value && a.Legacy == b.Legacy && a.Bare == b.Bare
 }
 
-// keepComments returns an issue for each comment that is gone, unless it was
-// within or above an instruction that changed.
-func keepComments(c *Change, changed []*syntax.Instruction) []Issue {
-	before := c.before()
+// A pairing has the instructions of the changed file, by the ones before that
+// they are.
+type pairing map[*syntax.Instruction]*syntax.Instruction
+
+// keepComments returns an issue for a comment that is gone, or is at another
+// instruction now: some comments are about the next instruction. Comments within
+// and above an instruction that changed may go.
+func keepComments(c *Change, pairs pairing, changed []*syntax.Instruction) []Issue {
+	before, after := c.before(), c.after()
 	free := map[int]bool{}
 	for _, ins := range changed {
 		for _, i := range ins.Comments {
@@ -96,16 +101,30 @@ func keepComments(c *Change, changed []*syntax.Instruction) []Issue {
 			}
 		}
 	}
-	left := c.after().Comments
+	type placed struct {
+		text string
+		at   *syntax.Instruction // nil: at the end
+	}
+	left := map[placed]int{}
+	for _, comment := range after.Comments {
+		left[placed{comment.Text, nextTo(after, comment, nil)}]++
+	}
 	for i, comment := range before.Comments {
-		if free[i] {
-			continue
+		at := placed{comment.Text, pairs[nextTo(before, comment, pairs)]}
+		if left[at]--; left[at] < 0 && !free[i] {
+			return []Issue{{Message: fmt.Sprintf("the comment of line %d changed, moved or is gone; keep it", comment.Line)}}
 		}
-		at := slices.IndexFunc(left, func(k syntax.Comment) bool { return k.Text == comment.Text })
-		if at < 0 {
-			return []Issue{{Message: fmt.Sprintf("the comment of line %d changed or is gone; keep it", comment.Line)}}
+	}
+	return nil
+}
+
+// nextTo returns the instruction that has a comment, or the next one that is in
+// pairs, if they are not nil.
+func nextTo(f *lint.File, comment syntax.Comment, pairs pairing) *syntax.Instruction {
+	for _, ins := range f.Instructions {
+		if comment.Start < ins.End && (pairs == nil || pairs[ins] != nil) {
+			return ins
 		}
-		left = left[at+1:]
 	}
 	return nil
 }

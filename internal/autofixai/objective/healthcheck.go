@@ -65,10 +65,11 @@ var healthcheck = &Objective{
 // addedHealthcheck returns the HEALTHCHECK that is the only new instruction of
 // the final stage, or issues if there is another change.
 func addedHealthcheck(c *Change) (added *step, issues []Issue) {
-	before := stepsOf(c.before())
+	before, pairs := stepsOf(c.before()), pairing{}
 	for _, s := range stepsOf(c.after()) {
 		switch {
 		case len(before) > 0 && before[0].same(s):
+			pairs[before[0].ins] = s.ins
 			before = before[1:]
 		case s.ins.Name != "healthcheck":
 			return nil, []Issue{{Line: s.ins.Line, Message: "the change is of another instruction than HEALTHCHECK"}}
@@ -87,7 +88,10 @@ func addedHealthcheck(c *Change) (added *step, issues []Issue) {
 	case added.stage != last:
 		return nil, []Issue{{Line: added.ins.Line, Message: "the HEALTHCHECK is not in the final stage"}}
 	}
-	return added, keepComments(c, nil)
+	if c.lines().Deleted > 0 {
+		return nil, []Issue{{Message: "the change deletes or changes lines; only add the HEALTHCHECK"}}
+	}
+	return added, keepComments(c, pairs, nil)
 }
 
 // judgeHealthcheck returns why a HEALTHCHECK is not one that is accepted, or

@@ -100,10 +100,11 @@ func sameDownloads(c *Change) []Issue {
 	first, second := firstTools(c.before())
 	after := stepsOf(c.after())
 	var changed []*syntax.Instruction
+	pairs := pairing{}
 	left := map[int]string{} // tools whose package is gone, by stage
 	for _, was := range stepsOf(c.before()) {
 		if len(after) > 0 && was.same(after[0]) {
-			after = after[1:]
+			after, pairs[was.ins] = after[1:], after[0].ins
 			continue
 		}
 		if was.stage == nil || was.ins.Name != "run" || len(second[was.stage.Index]) == 0 {
@@ -114,7 +115,7 @@ func sameDownloads(c *Change) []Issue {
 		changed = append(changed, was.ins)
 		switch {
 		case len(after) > 0 && r.accepts(was, after[0]):
-			after = after[1:]
+			after, pairs[was.ins] = after[1:], after[0].ins
 		case r.issue != "":
 			return []Issue{{Line: after[0].ins.Line, Message: r.issue}}
 		case !r.onlyInstalls(was):
@@ -135,7 +136,7 @@ func sameDownloads(c *Change) []Issue {
 			}
 		}
 	}
-	return append(issues, keepComments(c, changed)...)
+	return append(issues, keepComments(c, pairs, changed)...)
 }
 
 // mentions reports whether a text has the name of a program as a word, such as
