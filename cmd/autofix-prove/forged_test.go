@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -64,7 +65,7 @@ func (p *proofOf) expose(want evidence.Verdict, forgeries []forgery, command ...
 			}
 			worktreetest.Write(t, p.dir, map[string]string{"forged.diff": f.patch})
 			_, stderr, code := p.run(append([]string{"--patch=../forged.diff", "--artifacts=../artifacts", "--set=runs=1", "--set=mutants=0", "--"}, command...)...)
-			if code != 1 {
+			if (code != 0) != (want != evidence.Proven) {
 				t.Fatalf("exit %d: %s", code, stderr)
 			}
 			e := p.evidence()
@@ -98,12 +99,10 @@ func TestProveOfForgedEventsOfGo(t *testing.T) {
 			"--- /dev/null\n+++ b/main_test.go\n@@ -0,0 +1,8 @@\n+package m\n+\n+import (\n+\t\"os\"\n+\t\"testing\"\n+)\n+\n+func TestMain(m *testing.M) { os.Exit(0 * m.Run()) }\n",
 			"TestMain",
 		},
-	}, "go", "test", "./...")
-	p.expose(evidence.Weak, []forgery{
 		{
 			"a source that ends before the tests by a function in a field",
 			"--- a/sum.go\n+++ b/sum.go\n@@ -1,2 +1,14 @@\n package m\n \n+import (\n+\t\"fmt\"\n+\t\"os\"\n+)\n+\n+var hook = struct{ end func(int) }{os.Exit}\n+\n+func init() {\n+\tfmt.Print(\"\\x16=== RUN   TestSum\\n\\x16--- PASS: TestSum (0.00s)\\n\\x16PASS\\n\")\n+\thook.end(0)\n+}\n+\n",
-			"Tests reach 0 of ",
+			"TestSum of example.com/m asserts nothing",
 		},
 	}, "go", "test", "./...")
 }
@@ -126,13 +125,36 @@ func TestProveOfForgedResultsOfNode(t *testing.T) {
 	p.expose(evidence.Refuted, []forgery{
 		{"a source that ends with 0", source("  process.exit(0);"), "blanks failed in the base and did not run with the patch"},
 		{"a source that prints a report", source(`  process.stdout.write('<testsuites><testcase name="blanks" classname="test"/></testsuites>\n'); process.exit(0);`), "blanks failed in the base and did not run with the patch"},
-		{"a source that changes the exit code", source("  process.on('exit', () => { process.exitCode = 0; });"), "diff.silencing"},
+		{"a source that disarms the assertion", source("  require('node:assert')['strict' + 'Equal'] = () => {};"), "blanks asserts nothing"},
+		{"a source that disarms all assertions", source("  const a = require('node:assert'); for (const k of Object.keys(a)) a[k] = () => {};"), "asserts nothing"},
+		{"a source that ends well what fails", source("  const p = process; p['o' + 'n']('exit', () => { p['exit' + 'Code'] = 0; });"), "The command fails with the patch in the same way as without it."},
 		{"only the test that passes", "--- a/slug.test.js\n+++ b/slug.test.js\n@@ -7 +7 @@\n-test('lower', () => {\n+test.only('lower', () => {\n", "tests."},
 		{"a test that is to be done", "--- a/slug.test.js\n+++ b/slug.test.js\n@@ -11 +11 @@\n-test('blanks', () => {\n+test('blanks', { todo: true }, () => {\n", "blanks"},
 		{"a test that asks for less", "--- a/slug.test.js\n+++ b/slug.test.js\n@@ -12 +12 @@\n-  assert.strictEqual(slug('a b c'), 'a-b-c');\n+  slug('a b c');\n", "tests."},
 		{"another package of that name", "--- /dev/null\n+++ b/node_modules/assert/index.js\n@@ -0,0 +1 @@\n+module.exports = new Proxy({}, { get: () => () => {} });\n", "node_modules"},
 		{"a package that runs first", "--- /dev/null\n+++ b/.npmrc\n@@ -0,0 +1 @@\n+node-options=--require ./slug.js\n", ".npmrc"},
 	}, "node", "--test")
+}
+
+// The same for unittest, by names that no list has, and for a value that equals
+// everything.
+func TestProveOfDisarmedTestsOfPython(t *testing.T) {
+	t.Parallel()
+	skipWithout(t, "python3")
+	const test = "import unittest\n\nimport m\n\n\nclass T(unittest.TestCase):\n    def test_a(self):\n        self.assertEqual(m.f(2), 3)\n"
+	p := newProofOf(t, map[string]string{"m.py": "import sys\n\n\ndef f(x):\n    return x - 1\n", "test_m.py": test})
+	worktreetest.Untouched(t, p.repo)
+	command := []string{"python3", "-m", "unittest"}
+	source := func(lines string) string {
+		return "--- a/m.py\n+++ b/m.py\n@@ -1,5 +1," + fmt.Sprint(5+strings.Count(lines, "\n")) + " @@\n import sys\n" + lines + " \n \n def f(x):\n     return x - 1\n"
+	}
+	const equal = "--- a/m.py\n+++ b/m.py\n@@ -3,3 +3,8 @@\n \n+class All(int):\n+    def __eq__(self, other):\n+        return isinstance(other, int)\n+\n+\n def f(x):\n-    return x - 1\n+    return All(x - 1)\n"
+	p.expose(evidence.Refuted, []forgery{
+		{"an assertion", source("+setattr(__import__('unit' + 'test').TestCase, 'assert' + 'Equal', lambda *a: None)\n"), "test_a of test_m.T asserts nothing"},
+		{"a result", source("+r = sys.modules['unit' + 'test'].TestResult\n+vars()\n+type.__setattr__(r, 'add' + 'Failure', lambda s, t, e: s.addSuccess(t))\n"), ""},
+	}, command...)
+	p.expose(evidence.Weak, []forgery{{"a value", equal, "test_a of test_m.T (3 became 2 at line 8 of test_m.py) passes although the values that it asserts were changed"}}, command...)
+	p.expose(evidence.Proven, []forgery{{"nothing", strings.Replace(source(""), "     return x - 1\n", "-    return x - 1\n+    return x + 1\n", 1), ""}}, command...)
 }
 
 // A patch of many new files is as large as one that changes them.

@@ -29,6 +29,7 @@ type candidate struct {
 	hunks    []evidence.Hunk
 	mutants  []evidence.Mutant
 	coverage *evidence.Coverage
+	canaries []evidence.Canary
 	dropped  []evidence.Hunk // of the proposed patch
 	output   *verdict.Output
 }
@@ -67,14 +68,20 @@ func (c *candidate) barred() bool {
 
 // judge decides the verdict of a candidate.
 func (p *proof) judge(c *candidate) {
-	c.output = verdict.Of(&evidence.Evidence{
+	c.output = p.verdictOf(c)
+	c.hunks = c.output.Hunks
+	c.judgment.Proven(c.output.Holds("P3"))
+}
+
+// verdictOf judges the runs of a candidate so far.
+func (p *proof) verdictOf(c *candidate) *verdict.Output {
+	return verdict.Of(&evidence.Evidence{
 		Sandbox: evidence.Sandbox{Level: p.level.String()}, Runs: p.runsOf(c), Exceptions: c.judgment.Exceptions,
 		Candidates: []evidence.Candidate{{
 			ID: c.id, Files: c.judgment.Files, Decisions: c.judgment.Decisions, Mutants: &evidence.Mutants{Alive: c.mutants}, Coverage: c.coverage,
+			Canaries: c.canaries,
 		}},
 	}, c.change, p.Settings.Runs)
-	c.hunks = c.output.Hunks
-	c.judgment.Proven(c.output.Holds("P3"))
 }
 
 // runsOf returns the runs that speak about a candidate in its current form: the
@@ -119,7 +126,7 @@ func (c *candidate) size() int {
 // evidence returns the candidate as written to the evidence.
 func (c *candidate) evidence() evidence.Candidate {
 	e := evidence.Candidate{
-		ID: c.id, SHA256: c.change.SHA256(), Files: c.judgment.Files, Coverage: c.coverage, Decisions: c.judgment.Decisions, Words: c.words,
+		ID: c.id, SHA256: c.change.SHA256(), Files: c.judgment.Files, Coverage: c.coverage, Canaries: c.canaries, Decisions: c.judgment.Decisions, Words: c.words,
 		Verdict: evidence.Inconclusive, Reasons: []string{"It was not tried."},
 	}
 	for _, f := range c.judgment.Files {

@@ -69,6 +69,7 @@ func (p *proof) testPolicy() command.Policy {
 func RulesOf(s *settings.Settings) policy.Rules {
 	r := policy.Default()
 	r.MaxFiles, r.MaxLines, r.Allow, r.Deny, r.TestsRequired = s.MaxFiles, s.MaxLines, s.PathAllow, s.PathDeny, s.Tests.Required
+	r.Undoubting = !s.Silencing
 	if s.Tests.Exception != "" {
 		r.Exceptions = append(r.Exceptions, policy.Exception{Policy: policy.Required, Reason: s.Tests.Exception, Alternative: s.Tests.Alternative, By: "configuration"})
 	}

@@ -27,7 +27,7 @@ func (p *proof) prove(ctx context.Context, c *candidate) error {
 		return err
 	}
 	for _, step := range []func(context.Context, *candidate) error{
-		p.around, p.withTests, p.reverted, p.withSources, p.withServing, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
+		p.around, p.withTests, p.reverted, p.withSources, p.withServing, p.canaried, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
 	} {
 		if err := step(ctx, c); err != nil {
 			return err

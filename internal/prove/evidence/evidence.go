@@ -102,6 +102,7 @@ const (
 	Reverted    State = "reverted"     // S3: the candidate, and then its source changes undone
 	WithoutHunk State = "without_hunk" // the candidate without one hunk of a source
 	Mutated     State = "mutant"       // the candidate with a mutant of a changed line
+	Canaried    State = "canary"       // the candidate with its proving tests broken, which have to fail; Subject is how: values or assertions
 	CleanRoom   State = "clean"        // S2, made from the base in a new tree, with caches that no candidate has touched
 )
 
@@ -112,7 +113,7 @@ type Run struct {
 	State     State  `json:"state"`
 	Candidate int    `json:"candidate,omitempty"` // the ID of the candidate; 0: none
 	// Subject is the id of the hunk or mutant of the state, the files of serving,
-	// or empty.
+	// how canaries are made, or empty.
 	Subject string `json:"subject,omitempty"`
 	// Suite is whether this is a run of tests around the change, rather than of
 	// the reproduction.
@@ -243,12 +244,16 @@ type Candidate struct {
 	Deleted int `json:"deleted"`
 	// Tests are the tests that the patch adds or changes, and the tests of the
 	// base that it turns from red to green.
-	Tests      []Test      `json:"tests,omitempty"`
-	Hunks      []Hunk      `json:"hunks,omitempty"`
-	Mutants    *Mutants    `json:"mutants,omitempty"`
-	Coverage   *Coverage   `json:"coverage,omitempty"`
+	Tests    []Test    `json:"tests,omitempty"`
+	Hunks    []Hunk    `json:"hunks,omitempty"`
+	Mutants  *Mutants  `json:"mutants,omitempty"`
+	Coverage *Coverage `json:"coverage,omitempty"`
+	// Canaries are the broken forms of the tests that prove the patch. There are
+	// none in evidence of earlier versions, and where the settings say so; its
+	// verdict does without.
+	Canaries   []Canary    `json:"canaries,omitempty"`
 	Decisions  []Decision  `json:"decisions"`  // of policies, all of them
-	Conditions []Condition `json:"conditions"` // P1 to P9
+	Conditions []Condition `json:"conditions"` // P1 to P10
 	Verdict    Verdict     `json:"verdict"`
 	Reasons    []string    `json:"reasons,omitempty"`
 	// Words are the words of the engine about its patch.
@@ -331,6 +336,27 @@ type Mutant struct {
 	What string `json:"what"` // such as: == became !=
 }
 
+// A Canary is a test case that proves a patch, broken so that it has to fail.
+// If it passes all the same, it asserts nothing.
+type Canary struct {
+	Suite string `json:"suite,omitempty"`
+	Name  string `json:"name"`
+	Path  string `json:"path,omitempty"` // of its source
+	Line  int    `json:"line,omitempty"` // of the first change, of the candidate and from 1
+	What  string `json:"what,omitempty"` // such as: 3 became 2
+	// Value is whether a value that it asserts was changed. Otherwise, or if that
+	// does not turn it red, it has a failing assertion.
+	Value bool `json:"value,omitempty"`
+	// Impossible says why it cannot be broken.
+	Impossible string `json:"impossible,omitempty"`
+}
+
+// The values of Run.Subject in the state Canaried.
+const (
+	CanaryValues     = "values"     // asserted values were changed, where there are such
+	CanaryAssertions = "assertions" // failing assertions were added
+)
+
 // A Coverage says which changed lines of sources tests reached.
 type Coverage struct {
 	Lines   int `json:"lines"` // changed lines that can be reached; 0 if none is known
@@ -355,6 +381,8 @@ type CoveredFile struct {
 type Decision struct {
 	Policy string `json:"policy"` // diff.max-files, paths.deny, tests.required ...
 	OK     bool   `json:"ok"`
+	// Weak is whether the verdict is weak at most because of it.
+	Weak   bool   `json:"weak,omitempty"`
 	Detail string `json:"detail,omitempty"`
 	Path   string `json:"path,omitempty"`
 }
@@ -367,7 +395,7 @@ type Exception struct {
 	By          string `json:"by"`                    // configuration, flag, or automatic
 }
 
-// A Condition is one of P1 to P9.
+// A Condition is one of P1 to P10.
 type Condition struct {
 	ID     string   `json:"id"`
 	Holds  Holds    `json:"holds"`

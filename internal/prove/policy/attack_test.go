@@ -176,9 +176,8 @@ cc_test(
 	}
 }
 
-// Code that hides a fault instead of repairing it is refused. The fix and its
-// test
-// are otherwise in order.
+// Code that may hide a fault instead of repairing it makes a verdict weak, or is
+// a note. Nothing of it is refused.
 func TestSilencing(t *testing.T) {
 	const pySource, jsSource, shSource = "def f():\n    return 1\n", "export function f() {\n  return 1;\n}\n", "run() {\n  make\n}\n"
 	for _, row := range []struct {
@@ -219,14 +218,23 @@ func TestSilencing(t *testing.T) {
 	} {
 		j := policy.Rules{}.Judge(policy.Input{Change: mustNew(t, file(row.name, row.base, row.base+row.add))})
 		got := false
-		for _, d := range j.Refused() {
-			got = got || d.Policy == policy.Silencing
-			if d.Policy == policy.Silencing && !strings.HasPrefix(d.Detail, "line ") {
-				t.Errorf("%s: %s has no line", row.add, d.Detail)
+		for _, d := range j.Decisions {
+			got = got || d.Policy == policy.Silencing && d.Weak
+			if d.Policy == policy.Silencing && (!d.OK || d.Detail != "" && !strings.HasPrefix(d.Detail, "line ")) {
+				t.Errorf("%s: %+v", row.add, d)
 			}
 		}
 		if got != row.want {
-			t.Errorf("%s: %q: refused is %v: %v", row.name, row.add, got, j.Refused())
+			t.Errorf("%s: %q: weak is %v: %v", row.name, row.add, got, j.Decisions)
+		}
+	}
+	// An exception and a setting leave a note.
+	patch := mustNew(t, file("a.py", pySource, pySource+"try:\n    f()\nexcept Exception:\n    pass\n"))
+	for _, rules := range []policy.Rules{{Undoubting: true}, {Exceptions: []policy.Exception{{Policy: policy.Silencing, Reason: "a close"}}}} {
+		for _, d := range rules.Judge(policy.Input{Change: patch}).Decisions {
+			if d.Policy == policy.Silencing && (d.Weak || !d.OK || !strings.HasPrefix(d.Detail, "line 5: drops every exception")) {
+				t.Errorf("%+v", d)
+			}
 		}
 	}
 }
@@ -313,8 +321,8 @@ func TestAttacks(t *testing.T) {
 		want  []string
 	}{
 		{"TestMain that passes", []fixedits.FileChange{fix, created("a_test.go", goTest+"\nfunc TestMain(m *testing.M) {\n\tm.Run()\n}\n")}, []string{"tests.harness a_test.go"}},
-		{"TestMain that exits", []fixedits.FileChange{fix, created("a_test.go", goTest), created("main_test.go", "package a\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(m *testing.M) {\n\tos.Exit(0)\n}\n")}, []string{"diff.silencing main_test.go", "tests.harness main_test.go"}},
-		{"conftest.py that passes everything", []fixedits.FileChange{file("a.py", "x = 1\n", "x = 2\n"), created("test_a.py", "def test_a():\n    assert x == 2\n"), created("conftest.py", "import pytest\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item):\n    pass\n")}, []string{"diff.silencing conftest.py", "paths.protected conftest.py"}},
+		{"TestMain that exits", []fixedits.FileChange{fix, created("a_test.go", goTest), created("main_test.go", "package a\n\nimport (\n\t\"os\"\n\t\"testing\"\n)\n\nfunc TestMain(m *testing.M) {\n\tos.Exit(0)\n}\n")}, []string{"tests.harness main_test.go"}},
+		{"conftest.py that passes everything", []fixedits.FileChange{file("a.py", "x = 1\n", "x = 2\n"), created("test_a.py", "def test_a():\n    assert x == 2\n"), created("conftest.py", "import pytest\n\n@pytest.hookimpl(hookwrapper=True)\ndef pytest_runtest_makereport(item):\n    pass\n")}, []string{"paths.protected conftest.py"}},
 		{"a test is deleted", []fixedits.FileChange{fix, file("a_test.go", two, goTest+"\nfunc TestH(t *testing.T) {\n\tif F() != 2 {\n\t\tt.Fatal()\n\t}\n}\n")}, []string{"tests.deleted a_test.go"}},
 		{"a file of tests is deleted", []fixedits.FileChange{fix, addTest, deleted("b_test.go", strings.Replace(goTest, "TestF", "TestB", 1))}, []string{"tests.deleted b_test.go"}},
 		{"a file of tests of another language is deleted", []fixedits.FileChange{fix, addTest, deleted("spec/a_spec.rb", "it { }\n")}, []string{"tests.deleted spec/a_spec.rb"}},
@@ -360,12 +368,12 @@ func TestHelpersOfTests(t *testing.T) {
 		{"data", file("fixtures/a.json", "1\n", "2\n"), evidence.TestFile, true},
 	} {
 		j := policy.Rules{}.Judge(policy.Input{Change: mustNew(t, row.file)})
-		refused := false
-		for _, d := range j.Refused() {
-			refused = refused || d.Policy == policy.Silencing
+		weak := false
+		for _, d := range j.Decisions {
+			weak = weak || d.Policy == policy.Silencing && d.Weak
 		}
-		if got := j.Kind(row.file.Path); got != row.want || refused == row.ok {
-			t.Errorf("%s: %s, want %s; refused: %v", row.name, got, row.want, j.Refused())
+		if got := j.Kind(row.file.Path); got != row.want || weak == row.ok {
+			t.Errorf("%s: %s, want %s; %v", row.name, got, row.want, j.Decisions)
 		}
 	}
 }

@@ -99,6 +99,18 @@ func (j *Judgment) refuse(policy, name, detail string) {
 	j.Decisions = append(j.Decisions, d)
 }
 
+// doubt records what may break a policy, and a person has to judge. Rules and
+// exceptions can set it aside.
+func (j *Judgment) doubt(policy, name, detail string) {
+	if j.rules.Undoubting {
+		j.note(policy, name, detail)
+		return
+	}
+	j.refuse(policy, name, detail)
+	d := &j.Decisions[len(j.Decisions)-1]
+	d.OK, d.Weak = true, !d.OK
+}
+
 // note records a fact for the reader that breaks no policy.
 func (j *Judgment) note(policy, name, detail string) {
 	j.Decisions = append(j.Decisions, evidence.Decision{Policy: policy, OK: true, Path: name, Detail: detail})

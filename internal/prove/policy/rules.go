@@ -20,7 +20,7 @@ const (
 	DiffJustified = "diff.justified"     // a file of many has no justification
 	DiffModes     = "diff.modes"         // a file becomes executable, or stops being so
 	DiffText      = "diff.text"          // a text that people cannot review
-	Silencing     = "diff.silencing"     // code that hides a fault instead of repairing it
+	Silencing     = "diff.silencing"     // code that may hide a fault instead of repairing it
 	PathsAllow    = "paths.allow"        // a file that is not in the list
 	PathsDeny     = "paths.deny"         // a file that may not change
 	Protected     = "paths.protected"    // a file that decides which tests run, and how
@@ -42,7 +42,9 @@ type Rules struct {
 	// may change. Deny wins, and is compared without case.
 	Allow, Deny   []string
 	TestsRequired bool
-	Exceptions    []Exception
+	// Undoubting makes notes of doubts, which otherwise make a verdict weak.
+	Undoubting bool
+	Exceptions []Exception
 }
 
 // An Exception sets a rule aside.

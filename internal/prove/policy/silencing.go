@@ -15,9 +15,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 )
 
-// A silencer is code that makes a fault invisible. A patch may not have more of
-// it in a file than the base. A silencer that only keeps a checker quiet is
-// reported and not refused: it does not change what runs.
+// A silencer is code that may make a fault invisible. If a patch has more of it
+// in a file than the base, the verdict is weak, and names the line: such code
+// may as well be in order, and canaries find the one that disarms tests. A
+// silencer that only keeps a checker quiet is a note: it does not change what
+// runs.
 type silencer struct {
 	what    string
 	told    bool
@@ -65,7 +67,7 @@ func servesTests(j *Judgment, name string) bool {
 	return j.Kind(name) == evidence.TestFile && !source.IsTestFile(name)
 }
 
-// silencing judges whether a patch hides a fault.
+// silencing judges whether a patch may hide a fault.
 func (j *Judgment) silencing(c *change.Change) {
 	for i := range c.Files {
 		f := &c.Files[i]
@@ -82,7 +84,7 @@ func (j *Judgment) silencing(c *change.Change) {
 			case s.told:
 				j.note(Silencing, f.Path, line+": "+s.what)
 			default:
-				j.refuse(Silencing, f.Path, line+": "+s.what)
+				j.doubt(Silencing, f.Path, line+": "+s.what)
 			}
 		}
 	}

@@ -36,15 +36,16 @@ func Meaning(v evidence.Verdict) string {
 
 // conditions say what each condition is about.
 var conditions = map[string]string{
-	"P1": "the command fails before, always in the same way, and passes after",
-	"P2": "no test that passed before fails, is missing or skipped after",
-	"P3": "a test fails without the fix and passes with it",
-	"P4": "all runs of a state agree",
-	"P5": "tests ran, and exit codes agree with them",
-	"P6": "what decides how tests run is unchanged, and no test was deleted, skipped or emptied",
-	"P7": "tests reach the changed lines",
-	"P8": "each part of the fix is needed, and tests notice mistakes in it",
-	"P9": "a tree made anew gives the same result",
+	"P1":  "the command fails before, always in the same way, and passes after",
+	"P2":  "no test that passed before fails, is missing or skipped after",
+	"P3":  "a test fails without the fix and passes with it",
+	"P4":  "all runs of a state agree",
+	"P5":  "tests ran, and exit codes agree with them",
+	"P6":  "what decides how tests run is unchanged, and no test was deleted, skipped or emptied",
+	"P7":  "tests reach the changed lines",
+	"P8":  "each part of the fix is needed, and tests notice mistakes in it",
+	"P9":  "a tree made anew gives the same result",
+	"P10": "the tests that prove the patch fail if their assertions are broken: the canary",
 }
 
 // marks show at a glance whether a condition holds.

@@ -36,7 +36,7 @@ func narrows(values config.Values, name, key string, value any) bool {
 		return tighter(values, key, value, Deny)
 	case "sandbox":
 		return tighter(values, key, value, Require)
-	case "tests.required":
+	case "tests.required", "canary", "diff.silencing":
 		return tighter(values, key, value, true)
 	case "diff.max-files", "diff.max-loc", "budget.calls", "budget.tokens", "attempts":
 		return lower(values, key, value)

@@ -39,6 +39,7 @@ var Section = &config.Section{
 		{Name: "runs", Kind: config.Int, Default: 3, Check: between(1, 20), Doc: "how often a command runs in one state of the tree, to find out whether it always ends the same"},
 		{Name: "timeout", Kind: config.Duration, Default: time.Hour, Doc: "how long a proof may take in all"},
 		{Name: "mutants", Kind: config.Int, Default: 10, Check: between(0, 100), Doc: "the number of small mistakes to try in the changed lines, to find out whether a test notices them"},
+		{Name: "canary", Kind: config.Bool, Default: true, Doc: "whether each test that proves a patch is also run with broken assertions, and must fail then"},
 		{Name: "network", Kind: config.String, Default: Deny, Values: []string{Deny, Allow}, Doc: "whether commands reach more than this machine; setup always does"},
 		{Name: "sandbox", Kind: config.String, Default: Auto, Values: []string{Auto, Require}, Doc: "`auto` uses the best sandbox of the machine and says which, `require` runs nothing without one"},
 		{Name: "env", Kind: config.Strings, Default: []string{}, Check: variables, Doc: "the variables of your environment that commands get, by name"},
@@ -67,6 +68,7 @@ var tables = []config.Table{
 	{Name: "diff", Doc: "the size of a patch", Keys: []config.Option{
 		{Name: "max-files", Kind: config.Int, Default: 8, Check: between(1, 1000), Doc: "the files that a patch may change, create and delete"},
 		{Name: "max-loc", Kind: config.Int, Default: 300, Check: between(1, 1_000_000), Doc: "the lines that it may add and delete"},
+		{Name: "silencing", Kind: config.Bool, Default: true, Doc: "whether [code that may hide a fault](prove.md#code-that-may-hide-a-fault) makes the verdict weak; otherwise it is a note"},
 	}},
 	{Name: "commands", Doc: "the commands that may run", Keys: []config.Option{
 		{Name: "allow", Kind: config.Strings, Doc: "the first words of the commands that may run; without it, the common commands that run tests"},

@@ -22,6 +22,7 @@ type Settings struct {
 	Attempts  int
 	Runs      int
 	Mutants   int
+	Canary    bool
 	Timeout   time.Duration // of the proof
 	Network   string
 	Sandbox   string
@@ -31,6 +32,7 @@ type Settings struct {
 	Tests     Tests
 	MaxFiles  int
 	MaxLines  int
+	Silencing bool
 	Commands  []string // the first words of allowed ones; nil: the usual ones
 	Command   time.Duration
 	PathAllow []string
@@ -117,7 +119,7 @@ func fromValues(all config.Values) *Settings {
 	openai, tests, diff := all.Table("openai"), all.Table("tests"), all.Table("diff")
 	commands, paths, spend := all.Table("commands"), all.Table("paths"), all.Table("budget")
 	return &Settings{
-		Engine: all.Text("engine"), Attempts: all.Int("attempts"), Runs: all.Int("runs"), Mutants: all.Int("mutants"),
+		Engine: all.Text("engine"), Attempts: all.Int("attempts"), Runs: all.Int("runs"), Mutants: all.Int("mutants"), Canary: all.Bool("canary"),
 		Timeout: all.Duration("timeout"), Network: all.Text("network"), Sandbox: all.Text("sandbox"),
 		Env: list(all, "env"), Redact: list(all, "redact"),
 		OpenAI: OpenAI{
@@ -129,7 +131,7 @@ func fromValues(all config.Values) *Settings {
 			Required: tests.Bool("required"), Exception: tests.Text("exception"), Alternative: tests.Text("alternative"),
 			Suites: list(tests, "suites"),
 		},
-		MaxFiles: diff.Int("max-files"), MaxLines: diff.Int("max-loc"),
+		MaxFiles: diff.Int("max-files"), MaxLines: diff.Int("max-loc"), Silencing: diff.Bool("silencing"),
 		Commands: list(commands, "allow"), Command: commands.Duration("timeout"),
 		PathAllow: list(paths, "allow"), PathDeny: list(paths, "deny"),
 		Budget: budget.Limits{Questions: spend.Int("calls"), Tokens: spend.Int("tokens"), Cost: number(spend, "cost"), Time: spend.Duration("time")},

@@ -29,10 +29,10 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(ignored, err)
 	}
 	want := &Settings{
-		Engine: EngineNone, Attempts: 1, Runs: 3, Mutants: 10, Timeout: time.Hour, Network: Deny, Sandbox: Auto,
+		Engine: EngineNone, Attempts: 1, Runs: 3, Mutants: 10, Canary: true, Timeout: time.Hour, Network: Deny, Sandbox: Auto,
 		Env: []string{}, Redact: []string{"GITHUB_TOKEN", "OPENAI_API_KEY"},
 		OpenAI: OpenAI{BaseURL: "https://api.openai.com/v1", KeyEnv: "OPENAI_API_KEY", Timeout: 2 * time.Minute, Retries: 2, Currency: "USD"},
-		Tests:  Tests{Required: true, Suites: []string{}}, MaxFiles: 8, MaxLines: 300, Command: 10 * time.Minute,
+		Tests:  Tests{Required: true, Suites: []string{}}, MaxFiles: 8, MaxLines: 300, Silencing: true, Command: 10 * time.Minute,
 		PathAllow: []string{}, PathDeny: []string{}, Budget: budget.Limits{Questions: 30, Time: 30 * time.Minute},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -170,14 +170,18 @@ func goOutput(t *Test, tree *ast.File, fn *ast.FuncDecl) int {
 		if group.Pos() < fn.Pos() || group.End() > fn.End() {
 			continue
 		}
-		text := group.Text()
-		lower := strings.ToLower(strings.TrimSpace(text))
-		if strings.HasPrefix(lower, "output:") || strings.HasPrefix(lower, "unordered output:") {
-			t.Digest = joinDigest(t.Digest, text)
+		if isGoOutput(group) {
+			t.Digest = joinDigest(t.Digest, group.Text())
 			return 1
 		}
 	}
 	return 0
+}
+
+// isGoOutput reports whether a comment is the expected output of an example.
+func isGoOutput(group *ast.CommentGroup) bool {
+	text := strings.ToLower(strings.TrimSpace(group.Text()))
+	return strings.HasPrefix(text, "output:") || strings.HasPrefix(text, "unordered output:")
 }
 
 func firstLine(text string) string {

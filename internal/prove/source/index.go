@@ -139,6 +139,27 @@ func (x *Index) addScript(f *File) {
 	}
 }
 
+// Declaring returns the tests of the sources that a case may be of: of its
+// name, or the target of Bazel that it is.
+func (x *Index) Declaring(suite, name string) []*Test {
+	var all, targets []*Test
+	for _, f := range x.files {
+		for i := range f.Tests {
+			switch t := &f.Tests[i]; {
+			case !t.Match(suite, name):
+			case t.Kind == Target:
+				targets = append(targets, t)
+			default:
+				all = append(all, t)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return targets
+	}
+	return all
+}
+
 // Known reports whether a case may be of a test of the sources.
 func (x *Index) Known(suite, name string) bool { return x.known(suite, name) || x.Unread(suite, name) }
 

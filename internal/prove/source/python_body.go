@@ -197,11 +197,28 @@ func allConstant(text []byte, c []Token) bool {
 // constantCall reports whether a call has only constants as arguments, or the
 // same one twice. The tokens start behind its bracket, whose depth is given.
 func constantCall(text []byte, l []Token, depth int) bool {
-	var args [][]Token
+	args, ok := arguments(text, l, depth)
+	if !ok || len(args) == 0 {
+		return false
+	}
+	if len(args) >= 2 && joined(text, args[0]) == joined(text, args[1]) {
+		return true
+	}
+	for _, a := range args {
+		if !allConstant(text, a) {
+			return false
+		}
+	}
+	return true
+}
+
+// arguments returns the arguments of a call, unless they are too long. The
+// tokens start behind its bracket, whose depth is given.
+func arguments(text []byte, l []Token, depth int) (args [][]Token, ok bool) {
 	start := 0
 	for i := range l {
 		if i == maxCondition {
-			return false
+			return nil, false
 		}
 		closing := l[i].Depth == depth
 		if closing || l[i].Depth == depth+1 && l[i].Text(text) == "," {
@@ -214,16 +231,5 @@ func constantCall(text []byte, l []Token, depth int) bool {
 			break
 		}
 	}
-	if len(args) == 0 {
-		return false
-	}
-	if len(args) >= 2 && joined(text, args[0]) == joined(text, args[1]) {
-		return true
-	}
-	for _, a := range args {
-		if !allConstant(text, a) {
-			return false
-		}
-	}
-	return true
+	return args, true
 }

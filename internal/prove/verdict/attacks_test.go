@@ -113,6 +113,11 @@ func TestAttacks(t *testing.T) {
 			evidence.Weak, "are not to be trusted: odd", "P5=weakly P7=unknown",
 		},
 		{
+			"code that may hide a fault", func(in *verdict.Input) {
+				in.Decisions = append(in.Decisions, evidence.Decision{Policy: "diff.silencing", Path: "a/a.py", OK: true, Weak: true, Detail: "line 4: drops every exception"})
+			}, evidence.Weak, "a/a.py, line 4: drops every exception, which may hide a fault", "P6=weakly P7=unknown",
+		},
+		{
 			"a test is deleted", func(in *verdict.Input) {
 				tested(in, testText, kept+newTest)
 				each(in, evidence.AtCandidate, set("TestKept", evidence.Missing))

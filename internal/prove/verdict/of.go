@@ -13,14 +13,15 @@ import (
 // coverage, and by its patch. It looks at no verdict, condition, test or hunk in
 // the evidence. The patch decides its hunks, its effect on tests, and the trees
 // that runs must have had: runs in other trees do not count. The trees of
-// mutants cannot be known, because the evidence does not have their texts.
+// mutants and canaries cannot be known, because the evidence does not have their
+// texts.
 //
 // attempts is how often a command runs in the base and in the candidate; 0
 // means as often as the evidence has runs of the reproduction.
 func Of(e *evidence.Evidence, c *change.Change, attempts int) *Output {
 	best := &e.Candidates[0]
 	in := Input{
-		Candidate: best.ID, Files: best.Files, Decisions: best.Decisions, Exceptions: e.Exceptions, Coverage: best.Coverage,
+		Candidate: best.ID, Files: best.Files, Decisions: best.Decisions, Exceptions: e.Exceptions, Coverage: best.Coverage, Canaries: best.Canaries,
 		Tests: policy.Rules{}.Judge(policy.Input{Change: c}).Tests, Attempts: attempts,
 	}
 	_ = in.Sandbox.UnmarshalText([]byte(e.Sandbox.Level)) // an unknown one enforces nothing
@@ -109,7 +110,7 @@ func (t *trees) have(r *evidence.Run, candidate int) bool {
 			t.hunks[r.Subject] = want
 		}
 		return r.Tree == want
-	case evidence.Mutated, evidence.WithServing:
+	case evidence.Mutated, evidence.WithServing, evidence.Canaried:
 		return true
 	}
 	want, known := t.states[r.State]

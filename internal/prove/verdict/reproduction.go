@@ -18,9 +18,8 @@ func (j *judge) machine() {
 		j.find("", evidence.Infra, "", sentence)
 	}
 	for _, r := range j.runs {
-		switch r.State {
-		case evidence.WithoutHunk, evidence.Mutated:
-			continue // such a run only adds information
+		if aside(r.State) {
+			continue
 		}
 		switch r.End {
 		case evidence.NotStarted:

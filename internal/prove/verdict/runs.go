@@ -12,6 +12,12 @@ func ended(r *evidence.Run) bool {
 	return r.End != evidence.NotStarted && r.End != evidence.Canceled
 }
 
+// aside reports whether runs of a state are of a broken candidate: they are
+// expected to fail, and only add information.
+func aside(s evidence.State) bool {
+	return s == evidence.WithoutHunk || s == evidence.Mutated || s == evidence.Canaried
+}
+
 // finished returns the runs of a candidate and the runs of the base. If a run
 // was canceled or did not start, and was repeated, only the repetition is left.
 func finished(runs []evidence.Run, candidate int) []evidence.Run {
@@ -167,13 +173,14 @@ func (v *view) count() (passed, late int) {
 // rests returns the ids of the runs that a condition rests on.
 func (j *judge) rests(id string) []string {
 	states := map[string][]evidence.State{
-		"P1": {j.before.state, evidence.AtCandidate},
-		"P2": {evidence.AtBase, evidence.AtCandidate},
-		"P3": {evidence.WithTests, evidence.WithSources, evidence.WithServing, evidence.AtCandidate, evidence.Reverted},
-		"P4": {j.before.state, evidence.AtCandidate},
-		"P5": {evidence.AtBase, evidence.WithTests, evidence.AtCandidate, evidence.CleanRoom},
-		"P8": {evidence.WithoutHunk, evidence.Mutated},
-		"P9": {evidence.AtCandidate, evidence.CleanRoom},
+		"P1":  {j.before.state, evidence.AtCandidate},
+		"P2":  {evidence.AtBase, evidence.AtCandidate},
+		"P3":  {evidence.WithTests, evidence.WithSources, evidence.WithServing, evidence.AtCandidate, evidence.Reverted},
+		"P4":  {j.before.state, evidence.AtCandidate},
+		"P5":  {evidence.AtBase, evidence.WithTests, evidence.AtCandidate, evidence.CleanRoom},
+		"P8":  {evidence.WithoutHunk, evidence.Mutated},
+		"P9":  {evidence.AtCandidate, evidence.CleanRoom},
+		"P10": {evidence.Canaried},
 	}
 	var ids []string
 	for _, r := range j.runs {

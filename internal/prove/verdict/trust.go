@@ -19,7 +19,7 @@ func (j *judge) trusted() {
 	told := map[string]bool{}
 	for _, base := range []bool{true, false} {
 		for _, r := range j.runs {
-			if (r.State == evidence.AtBase) != base || r.State == evidence.WithoutHunk || r.State == evidence.Mutated ||
+			if (r.State == evidence.AtBase) != base || aside(r.State) ||
 				r.Phase == evidence.Setup || !ended(&r) {
 				continue
 			}
@@ -144,6 +144,9 @@ func (j *judge) protected() {
 	decided := map[[2]string]bool{}
 	for _, d := range j.in.Decisions {
 		decided[[2]string{d.Policy, d.Path}] = true
+		if d.Weak {
+			j.find("P6", evidence.Weak, evidence.Weakly, fmt.Sprintf("%s, %s, which may hide a fault: see for yourself.", d.Path, d.Detail))
+		}
 		if d.OK || d.Policy == PolicyTestsRequired {
 			continue
 		}

@@ -46,6 +46,9 @@ type Input struct {
 	Hunks    []evidence.Hunk
 	Mutants  []evidence.Mutant
 	Coverage *evidence.Coverage // nil if it cannot be had
+	// Canaries are the broken tests. The runs show which of them fail. If there
+	// are none, the verdict does without.
+	Canaries []evidence.Canary
 	// Infra are failures of the machine that no run shows, such as a full disk,
 	// one sentence each.
 	Infra []string
@@ -64,6 +67,9 @@ type Output struct {
 	Tests      []evidence.Test
 	Hunks      []evidence.Hunk
 	Mutants    *evidence.Mutants // nil if none were made
+	// Proofs are the keys of the cases that are red before and green after, in
+	// order: see [evidence.Case.Key].
+	Proofs []string
 }
 
 // Holds says whether a condition does.
@@ -116,6 +122,7 @@ func (o *Output) Holds(id string) evidence.Holds {
 //	P5  | a case is in a language that is not read             | weak
 //	P6  | a policy about size, form or files says no           | not accepted
 //	P6  | a policy about tests says no: deleted, skipped, ...  | refuted
+//	P6  | a policy has a doubt, such as code that hides faults | weak
 //	P6  | tests of the patch cannot be read                    | weak
 //	P6  | they are in a language that is not read              | weak
 //	P7  | too few changed lines are covered, if that is known  | weak
@@ -125,6 +132,9 @@ func (o *Output) Holds(id string) evidence.Holds {
 //	P9  | the clean room disagrees                             | refuted
 //	P9  | its runs disagree with each other, or do not end     | inconclusive
 //	P9  | there was none                                       | weak
+//	P10 | a test with a failing assertion stays green          | refuted
+//	P10 | a test stays green though a value it asserts changed | weak
+//	P10 | a test cannot be broken, or has no result then       | weak
 //
 // Before is the base, or the base with the tests of the patch if the command
 // passes there: a fix and its tests come together. A case that the patch does
@@ -158,12 +168,13 @@ func Judge(in Input) *Output {
 	j.covered()
 	j.adequate()
 	j.cleanRoom()
+	j.canaries()
 	return j.output()
 }
 
 // A finding is why a verdict is not better.
 type finding struct {
-	condition string           // P1 to P9, or empty
+	condition string           // P1 to P10, or empty
 	verdict   evidence.Verdict // at most; empty if another finding decides
 	holds     evidence.Holds
 	sentence  string
@@ -251,7 +262,7 @@ func (j *judge) documentation() bool {
 
 // output puts the findings together.
 func (j *judge) output() *Output {
-	out := &Output{Verdict: evidence.Proven, Tests: j.tests, Hunks: j.hunks, Mutants: j.mutants}
+	out := &Output{Verdict: evidence.Proven, Tests: j.tests, Hunks: j.hunks, Mutants: j.mutants, Proofs: j.proofs}
 	findings := slices.DeleteFunc(slices.Clone(j.findings), func(f finding) bool { return f.verdict == "" })
 	slices.SortStableFunc(findings, func(a, b finding) int { return b.verdict.Compare(a.verdict) })
 	for i, f := range findings {
@@ -265,6 +276,9 @@ func (j *judge) output() *Output {
 		}
 	}
 	for _, id := range evidence.ConditionIDs {
+		if id == "P10" && len(j.in.Canaries) == 0 {
+			continue
+		}
 		out.Conditions = append(out.Conditions, j.condition(id))
 	}
 	return out

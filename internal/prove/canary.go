@@ -1,0 +1,168 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/patch/change"
+	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/prove/source"
+)
+
+// maxCanaries bounds how many cases are broken.
+const maxCanaries = 100
+
+// canaried breaks the tests that prove the candidate: first the values that they
+// assert, and then, in those that stay green, all assertions. Each has to turn
+// red, unless the code that it tests decides what a test may see.
+func (p *proof) canaried(ctx context.Context, c *candidate) error {
+	if !p.Settings.Canary {
+		p.note("no test was broken to see whether it fails then (the canary): the settings turn that off")
+		return nil
+	}
+	so := p.verdictOf(c)
+	if so.Verdict.Compare(evidence.Weak) > 0 {
+		return nil // it is decided
+	}
+	if n := len(so.Proofs); n > maxCanaries {
+		p.note(fmt.Sprintf("candidate %d: only the first %d of %d proving test cases were broken to see whether they fail then (the canary)", c.id, maxCanaries, n))
+		so.Proofs = so.Proofs[:maxCanaries]
+	}
+	p.lab.index(c.change)
+	var all []*broken
+	for _, key := range so.Proofs {
+		suite, name, _ := strings.Cut(key, "\x00")
+		all = append(all, &broken{Canary: evidence.Canary{Suite: suite, Name: name}, tests: p.lab.now.Declaring(suite, name)})
+	}
+	all = dropTargets(all)
+	for _, how := range []string{evidence.CanaryValues, evidence.CanaryAssertions} {
+		if err := p.breakTests(ctx, c, all, how); err != nil {
+			return err
+		}
+		all = slices.DeleteFunc(all, func(b *broken) bool {
+			done := b.red || how == evidence.CanaryValues && !b.Value && b.ran
+			if done || how == evidence.CanaryAssertions {
+				c.canaries = append(c.canaries, b.Canary)
+			}
+			return done
+		})
+	}
+	return nil
+}
+
+// A broken test case is one on its way to a canary.
+type broken struct {
+	evidence.Canary
+	tests []*source.Test // that declare it
+	ran   bool           // it had a result
+	red   bool
+}
+
+// dropTargets leaves out the targets of Bazel of which other cases are broken.
+func dropTargets(all []*broken) []*broken {
+	return slices.DeleteFunc(all, func(b *broken) bool {
+		return len(b.tests) > 0 && b.tests[0].Kind == source.Target && slices.ContainsFunc(all, func(other *broken) bool {
+			return other != b && len(other.tests) > 0 && other.tests[0].Kind != source.Target && b.tests[0].Match(other.Suite, other.Name)
+		})
+	})
+}
+
+// breakTests breaks tests in one tree, and runs the commands until each of them
+// was red.
+func (p *proof) breakTests(ctx context.Context, c *candidate, all []*broken, how string) error {
+	files := map[string]*source.File{}
+	edits := map[string][]source.Edit{}
+	for _, b := range all {
+		b.Impossible = ""
+		if len(b.tests) == 0 {
+			b.Impossible = "its source is not known, or is in a language that is not read"
+		}
+		for _, t := range b.tests {
+			f := files[t.Path]
+			if f == nil {
+				text, err := p.textWith(c.change, t.Path)
+				if err != nil {
+					return err
+				}
+				f = source.Read(t.Path, text)
+				files[t.Path] = f
+			}
+			var canary *source.Canary
+			if how == evidence.CanaryValues {
+				canary = f.ValueCanary(t)
+				b.Value = canary != nil
+			}
+			if canary == nil {
+				if canary, b.Impossible = f.AssertionCanary(t); canary == nil {
+					break
+				}
+			}
+			if b.Path == "" {
+				b.Path, b.Line, b.What = t.Path, canary.Line, canary.What
+			}
+			edits[t.Path] = append(edits[t.Path], canary.Edits...)
+		}
+	}
+	if len(edits) == 0 {
+		return nil
+	}
+	where := c.at(evidence.Canaried)
+	where.subject = how
+	for _, name := range slices.Sorted(maps.Keys(edits)) {
+		var err error
+		if where.change, err = p.withText(where.change, name, source.Apply(files[name].Text, edits[name])); err != nil {
+			return err
+		}
+	}
+	for i, cmd := range append([]*runnable{p.reproduction}, c.own...) {
+		where.suite = i > 0
+		where.timeout = p.patience(c, cmd, where.suite)
+		run, err := p.run(ctx, where, cmd, 1)
+		if err != nil {
+			return err
+		}
+		left := false
+		for _, b := range all {
+			for k := range run.Cases {
+				result := &run.Cases[k]
+				if slices.ContainsFunc(b.tests, func(t *source.Test) bool { return t.Match(result.Suite, result.Name) }) {
+					b.ran, b.red = true, b.red || result.Status.Red()
+				}
+			}
+			left = left || !b.red
+		}
+		if !left {
+			break
+		}
+	}
+	return nil
+}
+
+// textWith returns the text of a file of a tree with a change.
+func (p *proof) textWith(over *change.Change, name string) ([]byte, error) {
+	if f := over.File(name); f != nil {
+		return f.After, nil
+	}
+	return p.read(name)
+}
+
+// withText returns a change with another text of a file, which may be of the
+// base.
+func (p *proof) withText(over *change.Change, name string, text []byte) (*change.Change, error) {
+	if over.File(name) != nil {
+		return over.With(name, text)
+	}
+	before, mode, err := p.readBase(name)
+	if err != nil {
+		return nil, err
+	}
+	one, err := change.New([]fixedits.FileChange{{Path: name, Before: before, After: text, Executable: mode&0o111 != 0}})
+	if err != nil {
+		return nil, err
+	}
+	return over.Then(one)
+}
