@@ -38,6 +38,9 @@ func (p *proof) canaried(ctx context.Context, c *candidate) error {
 		suite, name, _ := strings.Cut(key, "\x00")
 		all = append(all, &broken{Canary: evidence.Canary{Suite: suite, Name: name}, tests: p.lab.now.Declaring(suite, name)})
 	}
+	if err := p.overfit(c, all); err != nil {
+		return err
+	}
 	all = dropTargets(all)
 	for _, how := range []string{evidence.CanaryValues, evidence.CanaryAssertions} {
 		if err := p.breakTests(ctx, c, all, how); err != nil {

@@ -27,7 +27,7 @@ func (p *proof) prove(ctx context.Context, c *candidate) error {
 		return err
 	}
 	for _, step := range []func(context.Context, *candidate) error{
-		p.around, p.withTests, p.reverted, p.withSources, p.withServing, p.canaried, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
+		p.around, p.withTests, p.reverted, p.withSources, p.withServing, p.canaried, p.rewritten, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
 	} {
 		if err := step(ctx, c); err != nil {
 			return err
@@ -197,6 +197,34 @@ func (p *proof) mutated(ctx context.Context, c *candidate) error {
 		c.mutants = append(c.mutants, m.Evidence())
 	}
 	return nil
+}
+
+// rewritten writes the changed functions in another way, with the same behavior,
+// and runs the new and changed tests. A test that notices it asserts more than
+// behavior.
+func (p *proof) rewritten(ctx context.Context, c *candidate) error {
+	if d := c.judgment.Tests; len(d.Added)+len(d.Changed) == 0 {
+		return nil
+	}
+	over, changed := c.change, false
+	for i := range c.source.Files {
+		f := &c.source.Files[i]
+		text := mutants.Equivalent(mutants.Source{Path: f.Path, Text: f.After, Lines: c.change.Added(f.Path)})
+		if text == nil {
+			continue
+		}
+		var err error
+		if over, err = over.With(f.Path, text); err != nil {
+			return err
+		}
+		changed = true
+	}
+	if !changed {
+		return nil
+	}
+	where := c.at(evidence.Rewritten)
+	where.change = over
+	return p.untilRed(ctx, where, c)
 }
 
 // cleanRoom runs the reproduction and the tests of the patch in a new tree,

@@ -103,6 +103,7 @@ const (
 	WithoutHunk State = "without_hunk" // the candidate without one hunk of a source
 	Mutated     State = "mutant"       // the candidate with a mutant of a changed line
 	Canaried    State = "canary"       // the candidate with its proving tests broken, which have to fail; Subject is how: values or assertions
+	Rewritten   State = "rewritten"    // the candidate with sources that behave the same and are written in another way
 	CleanRoom   State = "clean"        // S2, made from the base in a new tree, with caches that no candidate has touched
 )
 

@@ -17,7 +17,7 @@ func Schema() []byte { return bytes.Clone(schema()) }
 // enums has the values of the types that have names for them.
 var enums = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[Phase]():   enum(Setup, Reproduce, Localize, Prevent, Fix, Prove),
-	reflect.TypeFor[State]():   enum(AtBase, WithTests, WithSources, WithServing, AtCandidate, Reverted, WithoutHunk, Mutated, Canaried, CleanRoom),
+	reflect.TypeFor[State]():   enum(AtBase, WithTests, WithSources, WithServing, AtCandidate, Reverted, WithoutHunk, Mutated, Canaried, Rewritten, CleanRoom),
 	reflect.TypeFor[End]():     enum(Exited, TimedOut, Signaled, NotStarted, Canceled),
 	reflect.TypeFor[Status]():  enum(Passed, Failed, Errored, Skipped, Missing),
 	reflect.TypeFor[Kind]():    enum(Source, TestFile, Docs, Build, Protected),

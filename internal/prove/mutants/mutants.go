@@ -1,5 +1,6 @@
 // Package mutants makes small wrong changes of a source, so that running its
-// tests shows how well they watch the changed lines.
+// tests shows how well they watch the changed lines, and changes that keep its
+// behavior, which no test may notice.
 //
 // Go is read by its parser, Starlark, Python and JavaScript by their tokens.
 // Strings, comments, imports, logging and tests are left alone: their mutants

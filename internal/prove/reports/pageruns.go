@@ -49,7 +49,8 @@ var states = map[evidence.State]string{
 	evidence.WithServing: "the patch without its tests and what may serve only tests",
 	evidence.AtCandidate: "the whole patch",
 	evidence.Reverted:    "the patch, its fix undone again", evidence.WithoutHunk: "the patch without a part of its fix",
-	evidence.Mutated: "the patch with a small mistake", evidence.Canaried: "the whole patch, its tests broken", evidence.CleanRoom: "the whole patch, in a tree made anew",
+	evidence.Mutated: "the patch with a small mistake", evidence.Canaried: "the whole patch, its tests broken",
+	evidence.Rewritten: "the whole patch, its sources written in another way", evidence.CleanRoom: "the whole patch, in a tree made anew",
 }
 
 // runs adds the runs by phase, and returns the places of the runs shown.

@@ -43,7 +43,7 @@ func (j *judge) canaries() {
 	if len(impossible) > 0 {
 		j.find("P10", evidence.Weak, evidence.Unknown, several(impossible, "could not be broken to see whether it fails then (the canary)"))
 	}
-	j.says("P10", fmt.Sprintf("With broken assertions, %s of the patch turn red.", report.NumberOf(len(j.in.Canaries), "proving test case")))
+	j.says("P10", fmt.Sprintf("Red with broken assertions: %s.", report.NumberOf(len(j.in.Canaries), "proving test case")))
 }
 
 // canary returns the result of a broken test: red if the case is, or a case

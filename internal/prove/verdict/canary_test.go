@@ -57,3 +57,20 @@ func TestCanaries(t *testing.T) {
 		},
 	})
 }
+
+// A test that notices how a source is written asserts more than behavior.
+func TestRewritten(t *testing.T) {
+	rewritten := func(status evidence.Status, built bool) func(in *verdict.Input) {
+		return func(in *verdict.Input) {
+			r := run(evidence.Rewritten, 1, 1, cases("TestOld", p, "TestKept", f, "TestNew", status))
+			r.Built = built
+			in.Runs = append(in.Runs, r)
+		}
+	}
+	check(t, []row{
+		{"it passes", rewritten(p, true), evidence.Proven, "", "P7=unknown"},
+		{"it fails", rewritten(f, true), evidence.Weak, "TestNew fails if locals of the changed functions have other names and their results are in variables", "P3=weakly P7=unknown"},
+		{"it does not build", rewritten(f, false), evidence.Proven, "", "P7=unknown"},
+		{"a test of the base that fails", func(in *verdict.Input) { untested(in); rewritten(evidence.Missing, true)(in) }, evidence.Proven, "", "*"},
+	})
+}

@@ -13,7 +13,7 @@ import (
 // coverage, and by its patch. It looks at no verdict, condition, test or hunk in
 // the evidence. The patch decides its hunks, its effect on tests, and the trees
 // that runs must have had: runs in other trees do not count. The trees of
-// mutants and canaries cannot be known, because the evidence does not have their
+// mutants, canaries and rewritten sources cannot be known, because the evidence does not have their
 // texts.
 //
 // attempts is how often a command runs in the base and in the candidate; 0
@@ -110,7 +110,7 @@ func (t *trees) have(r *evidence.Run, candidate int) bool {
 			t.hunks[r.Subject] = want
 		}
 		return r.Tree == want
-	case evidence.Mutated, evidence.WithServing, evidence.Canaried:
+	case evidence.Mutated, evidence.WithServing, evidence.Canaried, evidence.Rewritten:
 		return true
 	}
 	want, known := t.states[r.State]

@@ -48,7 +48,27 @@ func (j *judge) redGreen() {
 	default:
 		j.find("P3", evidence.Weak, evidence.No, "No new or changed test fails without the patch and passes with it."+j.listed())
 	}
+	j.rewritten()
 	j.reverted()
+}
+
+// rewritten finds new and changed tests that sources turn red which behave the
+// same. Sources that do not build show nothing.
+func (j *judge) rewritten() {
+	v := j.all[evidence.Rewritten]
+	if !v.built {
+		return
+	}
+	var noticed []string
+	for _, t := range j.tests {
+		k := evidence.Case{Suite: t.Suite, Name: t.Name}
+		if t.Change != unchanged && t.Proves && v.of(k.Key()).Red() {
+			noticed = append(noticed, t.Name)
+		}
+	}
+	if len(noticed) > 0 {
+		j.find("P3", evidence.Weak, evidence.Weakly, several(noticed, "fails if locals of the changed functions have other names and their results are in variables, so it depends on how the source is written"))
+	}
 }
 
 // touchesTests reports whether the patch changes files of tests.

@@ -12,10 +12,10 @@ func ended(r *evidence.Run) bool {
 	return r.End != evidence.NotStarted && r.End != evidence.Canceled
 }
 
-// aside reports whether runs of a state are of a broken candidate: they are
-// expected to fail, and only add information.
+// aside reports whether runs of a state are of a changed candidate. They may
+// fail, and only add information.
 func aside(s evidence.State) bool {
-	return s == evidence.WithoutHunk || s == evidence.Mutated || s == evidence.Canaried
+	return s == evidence.WithoutHunk || s == evidence.Mutated || s == evidence.Canaried || s == evidence.Rewritten
 }
 
 // finished returns the runs of a candidate and the runs of the base. If a run
@@ -175,7 +175,7 @@ func (j *judge) rests(id string) []string {
 	states := map[string][]evidence.State{
 		"P1":  {j.before.state, evidence.AtCandidate},
 		"P2":  {evidence.AtBase, evidence.AtCandidate},
-		"P3":  {evidence.WithTests, evidence.WithSources, evidence.WithServing, evidence.AtCandidate, evidence.Reverted},
+		"P3":  {evidence.WithTests, evidence.WithSources, evidence.WithServing, evidence.AtCandidate, evidence.Reverted, evidence.Rewritten},
 		"P4":  {j.before.state, evidence.AtCandidate},
 		"P5":  {evidence.AtBase, evidence.WithTests, evidence.AtCandidate, evidence.CleanRoom},
 		"P8":  {evidence.WithoutHunk, evidence.Mutated},

@@ -111,6 +111,7 @@ func (o *Output) Holds(id string) evidence.Holds {
 //	P3  | a new test is flaky                                  | inconclusive
 //	P3  | new tests are red only because something cannot build| weak
 //	P3  | no test is red before and green after                | weak
+//	P3  | a new test fails if sources are written differently  | weak
 //	P3  | the sources were not reverted, or S1 did not run     | weak
 //	P4  | runs of one state disagree                           | inconclusive
 //	P4  | fewer runs than asked for                            | weak
@@ -152,7 +153,7 @@ func Judge(in Input) *Output {
 	j.reproduction = map[evidence.State]*view{}
 	j.all = map[evidence.State]*view{}
 	for _, s := range []evidence.State{
-		evidence.AtBase, evidence.WithTests, evidence.WithSources, evidence.WithServing, evidence.AtCandidate, evidence.Reverted, evidence.CleanRoom,
+		evidence.AtBase, evidence.WithTests, evidence.WithSources, evidence.WithServing, evidence.AtCandidate, evidence.Reverted, evidence.CleanRoom, evidence.Rewritten,
 	} {
 		j.reproduction[s] = viewOf(j.of(s, false))
 		j.all[s] = viewOf(append(j.of(s, false), j.of(s, true)...))
