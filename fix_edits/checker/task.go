@@ -22,6 +22,8 @@ type Task struct {
 	MustAdd     []string   `json:"must_add,omitempty"`     // regular expressions, each of which an added line must match
 	MustNotAdd  []string   `json:"must_not_add,omitempty"` // and that no added line may match
 	MayChange   []string   `json:"may_change,omitempty"`   // of a Dockerfile: instructions, such as ENV, whose effect may change
+	MayUse      []string   `json:"may_use,omitempty"`      // names and texts that the change may add, or that may go
+	MayRun      []string   `json:"may_run,omitempty"`      // of a Dockerfile: the commands and instructions that the change may add
 	NewPackages bool       `json:"new_packages,omitempty"` // of a Dockerfile: the change may install others than it names
 }
 

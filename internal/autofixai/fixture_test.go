@@ -167,7 +167,7 @@ func (try *trial) resolver(t *testing.T) (*Resolver, pipeline.Source) {
 		t.Fatal(err)
 	}
 	return &Resolver{
-		Settings: settings, Agents: &scripted{answers: try.answers, reply: try.reply}, Secrets: words{}, Nonce: testNonce,
+		Settings: settings, Agents: &scripted{answers: try.answers, reply: try.reply}, Secrets: words{}, Nonce: testNonce, Unchecked: true,
 		Recheck: func(_ context.Context, _ pipeline.Source, _ string, text []byte) (*pipeline.Rechecked, error) {
 			return &pipeline.Rechecked{Text: text}, nil
 		},

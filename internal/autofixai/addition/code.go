@@ -87,15 +87,40 @@ func (x *comparison) comments() {
 		had[x.was.comments[i].Text(x.Base)]++
 	}
 	for i := range x.is.comments {
+		had[x.is.comments[i].Text(x.Text)]--
+	}
+	for i := range x.is.comments {
 		t := &x.is.comments[i]
 		text := t.Text(x.Text)
-		if had[text]--; had[text] >= 0 {
+		if had[text] >= 0 {
 			continue
 		}
-		if !documents().MatchString(x.Told) || !prose().MatchString(text) {
+		had[text]++
+		if !documents().MatchString(x.Told) || !prose().MatchString(text) && !edits(text, had) {
 			x.add(t.Line, "the change adds a comment; leave it out")
 		}
 	}
+}
+
+// edits reports whether a comment is one that is gone, with other prose in it.
+func edits(text string, had map[string]int) bool {
+	for old, n := range had {
+		if n <= 0 {
+			continue
+		}
+		from := 0
+		for from < len(old) && from < len(text) && old[from] == text[from] {
+			from++
+		}
+		end := 0
+		for end < len(old)-from && end < len(text)-from && old[len(old)-1-end] == text[len(text)-1-end] {
+			end++
+		}
+		if from > 2 && prose().MatchString(text[from:len(text)-end]) {
+			return true
+		}
+	}
+	return false
 }
 
 // mentions reports whether the checker names a module.

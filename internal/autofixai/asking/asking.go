@@ -136,6 +136,9 @@ func (run *Run) open(opts *pipeline.Options) error {
 			return pipeline.Recheck(ctx, source, path, text, *opts)
 		},
 	}
+	if len(run.Settings.Resolve) > 0 {
+		opts.HandOver = autofixai.HandOver(run.Settings.Resolve)
+	}
 	if run.Settings.Context != autofixai.ContextNone {
 		run.Resolver.Context = func(source pipeline.Source) autofixai.Contexts {
 			return contextsummary.New(run.Source.Workspace, source).Of
@@ -185,9 +188,6 @@ func (run *Run) list(opts *pipeline.Options) (err error) {
 		}
 	}
 	opts.Resolve = run.Resolver.Resolve
-	if len(run.Settings.Resolve) > 0 {
-		opts.HandOver = autofixai.HandOver(run.Settings.Resolve)
-	}
 	return nil
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 var secrets = &Objective{
-	ID: "build-secrets", Version: 3, Priority: 100, Closed: true,
+	ID: "build-secrets", Version: 3, Priority: 100,
 	Rules: []string{"hadolint/DL3064"},
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)

@@ -27,7 +27,9 @@ type Data struct {
 	MustAdd     []string   `json:"must_add,omitempty" jsonschema:"Regular expressions (RE2). Each must match an added line, or the change is refused."`
 	MustNotAdd  []string   `json:"must_not_add,omitempty" jsonschema:"Regular expressions (RE2). None may match an added line, or the change is refused."`
 	MayChange   []string   `json:"may_change,omitempty" jsonschema:"For Dockerfiles, the instructions whose effect on the final image may change."`
-	NewPackages bool       `json:"new_packages,omitempty" jsonschema:"For Dockerfiles, whether the change may install packages that the file does not name."`
+	MayUse      []string   `json:"may_use,omitempty" jsonschema:"Names and texts, literally, that the change may add or remove, besides what the code of the file has. For Dockerfiles, an instruction or command that has one may go."`
+	MayRun      []string   `json:"may_run,omitempty" jsonschema:"For Dockerfiles, the commands of RUN, and whole instructions, that the change may add, literally and with single spaces."`
+	NewPackages bool       `json:"new_packages,omitempty" jsonschema:"For Dockerfiles, whether the change may install packages of the system that the file does not name."`
 }
 
 // Evidence is something that a checker saw in the file.
@@ -65,12 +67,12 @@ func (d *Data) check() error {
 	if strings.TrimFunc(d.Goal, unicode.IsSpace) == "" {
 		return errors.New("it has no goal")
 	}
-	for _, text := range append([]string{d.Goal, d.Decline}, d.Constraints...) {
+	for _, text := range slices.Concat([]string{d.Goal, d.Decline}, d.Constraints, d.MayUse, d.MayRun) {
 		if err := ownWords(text); err != nil {
 			return err
 		}
 	}
-	for _, list := range [][]string{d.Constraints, d.MustAdd, d.MustNotAdd} {
+	for _, list := range [][]string{d.Constraints, d.MustAdd, d.MustNotAdd, d.MayUse, d.MayRun} {
 		if len(list) > maxList {
 			return fmt.Errorf("a list has %d items, the limit is %d", len(list), maxList)
 		}

@@ -17,7 +17,7 @@ type FindingData struct {
 
 // Finding is for findings that have no fix, of any checker.
 var Finding = &Objective{
-	ID: "finding", Version: 1, Priority: 160, Closed: true, NoNewFindings: true,
+	ID: "finding", Version: 1, Priority: 160, NoNewFindings: true,
 	Judges: func(r *Request) bool { return addition.Judges(r.Path) },
 	Read: func(r *Request) (*Task, error) {
 		var data FindingData

@@ -3,16 +3,12 @@ package objective
 import (
 	"encoding/json"
 	"regexp"
-	"slices"
 	"strings"
-
-	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
 )
 
 // generic serves all other rules. Its data are Data.
 var generic = &Objective{
-	ID: "generic", Version: 2, Priority: 150,
-	NewBases: true, SecretMounts: true,
+	ID: "generic", Version: 3, Priority: 150, Judges: judgesData,
 	Read: func(r *Request) (*Task, error) {
 		data, err := readData(r)
 		if err != nil {
@@ -33,18 +29,13 @@ var generic = &Objective{
 		if r.IsDockerfile() {
 			task.Constraints = append(task.Constraints, ofDockerfiles(strings.Join(data.MayChange, ", "))...)
 		}
+		if judgesData(r) {
+			task.Constraints = append(task.Constraints, data.allowed(r)...)
+		}
 		if task.Decline == "" {
 			task.Decline = "You are not certain that the change is right."
 		}
 		return task, nil
-	},
-	MayChange: func(r *Request, change imageconfig.Change) bool {
-		data, err := readData(r)
-		return err == nil && slices.Contains(data.MayChange, change.Instruction)
-	},
-	NewPackages: func(r *Request) bool {
-		data, err := readData(r)
-		return err == nil && data.NewPackages
 	},
 	Checks: []Check{
 		{ID: "must-add", Run: func(c *Change) []Issue {
@@ -73,7 +64,32 @@ var generic = &Objective{
 			}
 			return issues
 		}},
+		{ID: "only-the-data", Run: onlyTheData},
+		{ID: "keep-the-image", Run: func(c *Change) []Issue {
+			data, err := readData(c.Request)
+			if err != nil || c.After == nil {
+				return nil
+			}
+			return keepTheImage(c, data.MayChange)
+		}},
 	},
+}
+
+// allowed returns what an answer may add, for the agent.
+func (d *Data) allowed(r *Request) []string {
+	var all []string
+	if !r.IsDockerfile() {
+		all = append(all, "Add only names that the code of the file has, local variables, and the usual types and errors of the language. Call no function more often than before. New strings may only be messages of errors. Add no comments and drop no calls or conditions, unless they are named below.")
+	} else {
+		all = append(all, "Add no instructions and no commands, and keep the ones that are there, in their order.")
+	}
+	if len(d.MayUse) > 0 {
+		all = append(all, "These names and texts may be added or go: "+strings.Join(d.MayUse, ", ")+".")
+	}
+	if len(d.MayRun) > 0 {
+		all = append(all, "These commands and instructions may be added, word for word: "+strings.Join(d.MayRun, "; ")+".")
+	}
+	return all
 }
 
 func adds(c *Change, pattern string) bool {

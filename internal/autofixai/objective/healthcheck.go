@@ -16,7 +16,7 @@ import (
 )
 
 var healthcheck = &Objective{
-	ID: "healthcheck", Version: 3, Priority: 210, Closed: true,
+	ID: "healthcheck", Version: 3, Priority: 210,
 	Rules: []string{"hadolint/DL3057"},
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)

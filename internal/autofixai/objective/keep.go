@@ -1,11 +1,9 @@
 package objective
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
-	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
@@ -46,27 +44,6 @@ func noSilencing(c *Change) []Issue {
 				break
 			}
 		}
-	}
-	return issues
-}
-
-// keepVariables returns an issue for each ARG or ENV, of any stage, that has a
-// new value. It may change the downloads of a build.
-func (o *Objective) keepVariables(c *Change) []Issue {
-	had := map[string][]string{}
-	for _, v := range variables(c.before()) {
-		had[v.name] = append(had[v.name], v.value)
-	}
-	var issues []Issue
-	for _, v := range variables(c.after()) {
-		values, known := had[v.name]
-		if !known || v.bare || slices.Contains(values, v.value) {
-			continue
-		}
-		if o.MayChange != nil && (o.MayChange(c.Request, imageconfig.Change{Instruction: "ENV", Name: v.name}) || o.MayChange(c.Request, imageconfig.Change{Instruction: "ARG", Name: v.name})) {
-			continue
-		}
-		issues = append(issues, Issue{Line: v.line, Message: fmt.Sprintf("the variable %s has another value than before", v.name)})
 	}
 	return issues
 }

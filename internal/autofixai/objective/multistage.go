@@ -10,8 +10,7 @@ import (
 
 var multiStage = &Objective{
 	ID: "multi-stage", Version: 3, Priority: 200,
-	Rules:  []string{"dockerfile/prefer-multi-stage-build"},
-	Closed: true,
+	Rules: []string{"dockerfile/prefer-multi-stage-build"},
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)
 		if err != nil {

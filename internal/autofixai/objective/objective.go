@@ -53,20 +53,8 @@ type Objective struct {
 	// cannot read the data of the fix.
 	Read func(r *Request) (*Task, error)
 
-	// MayChange reports whether a request allows a change of the configuration
-	// of the image. It is for Dockerfiles; nil allows none.
-	MayChange func(r *Request, change imageconfig.Change) bool
-	// NewPackages reports whether a request allows packages that the file did
-	// not name before; nil allows none.
-	NewPackages func(r *Request) bool
-	// NewBases allows stages on images that the file did not name before, and
-	// SecretMounts allows RUN --mount=type=secret.
-	NewBases, SecretMounts bool
 	// Checks judge a change, in order, until one has issues.
 	Checks []Check
-	// Closed means that the checks allow only a closed list of additions, so
-	// that no list of forbidden ones is needed.
-	Closed bool
 	// Judges reports whether the checks judge the answers to a request. If not,
 	// an answer is only shown. nil: they do.
 	Judges func(r *Request) bool
@@ -167,35 +155,14 @@ func (o *Objective) Judge(c *Change, churn int) []Issue {
 			return named(check.ID, issues)
 		}
 	}
-	if c.Before == nil || c.After == nil || o.Closed {
-		return nil
-	}
-	if issues := keepTheImage(c, o.MayChange); len(issues) > 0 {
-		return named("keep-the-image", issues)
-	}
-	if issues := o.keepVariables(c); len(issues) > 0 {
-		return named("keep-variables", issues)
-	}
-	if issues := newHosts(c); len(issues) > 0 {
-		return named("no-new-hosts", issues)
-	}
-	if issues := o.newImages(c); len(issues) > 0 {
-		return named("no-new-images", issues)
-	}
-	if issues := o.newPrivileges(c); len(issues) > 0 {
-		return named("no-new-privileges", issues)
-	}
-	if o.NewPackages != nil && o.NewPackages(c.Request) {
-		return nil
-	}
-	return named("no-new-packages", newPackages(c))
+	return nil
 }
 
-// keepTheImage returns the changes of the image that the request does not allow.
-func keepTheImage(c *Change, mayChange func(*Request, imageconfig.Change) bool) []Issue {
+// keepTheImage returns the changes of the image, except by some instructions.
+func keepTheImage(c *Change, mayChange []string) []Issue {
 	var issues []Issue
 	for _, change := range imageconfig.Changes(c.Before, c.After) {
-		if mayChange == nil || !mayChange(c.Request, change) {
+		if !slices.Contains(mayChange, change.Instruction) {
 			issues = append(issues, Issue{Message: change.String() + "; keep it as it was"})
 		}
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 var oneDownloader = &Objective{
-	ID: "one-downloader", Version: 3, Priority: 120, Closed: true,
+	ID: "one-downloader", Version: 3, Priority: 120,
 	Rules: []string{"hadolint/DL4001"},
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)

@@ -31,12 +31,14 @@ var schema = sync.OnceValue(func() []byte {
 	words(goal)
 	goal.AllOf = []*jsonschema.Schema{{Pattern: `\S`}}
 	words(root.Properties["decline"])
-	words(root.Properties["constraints"].Items)
+	for _, name := range []string{"constraints", "may_use", "may_run"} {
+		words(root.Properties[name].Items)
+	}
 	for _, name := range []string{"must_add", "must_not_add"} {
 		items := root.Properties[name].Items
 		items.Format, items.MaxLength = "regex", new(maxPattern)
 	}
-	for _, name := range []string{"constraints", "must_add", "must_not_add"} {
+	for _, name := range []string{"constraints", "must_add", "must_not_add", "may_use", "may_run"} {
 		root.Properties[name].MaxItems = new(maxList)
 	}
 	for _, instruction := range imageconfig.Instructions {

@@ -60,7 +60,8 @@ func TestData(t *testing.T) {
 		ok         bool
 	}{
 		{"least", `{"goal":"Name the owner of each TODO."}`, true},
-		{"all", `{"goal":"g","constraints":["c"],"evidence":[{"message":"m","line":3,"text":"a\nb"}],"decline":"d","must_add":["^x"],"must_not_add":["y$"],"may_change":["ENV"],"new_packages":true}`, true},
+		{"all", `{"goal":"g","constraints":["c"],"evidence":[{"message":"m","line":3,"text":"a\nb"}],"decline":"d","must_add":["^x"],"must_not_add":["y$"],"may_change":["ENV"],"may_use":["a"],"may_run":["npm ci"],"new_packages":true}`, true},
+		{"a command with a line break", `{"goal":"g","may_run":["a\nb"]}`, false},
 		{"empty lists", `{"goal":"g","constraints":[],"evidence":[]}`, true},
 		{"no goal", `{"constraints":["c"]}`, false},
 		{"an empty goal", `{"goal":" "}`, false},
@@ -101,7 +102,7 @@ func TestChecker(t *testing.T) {
 	text, err := checker.Check(files, "todo", "1", []string{"a.go"}, func(f *checker.File) error {
 		f.Report(checker.Finding{Rule: "todo/owner", Message: "name the owner", Start: 14, End: 18, Fixes: []checker.Fix{{
 			Title: "Name the owner", Ask: &checker.Task{
-				Goal: "Name the owner of each TODO.", Evidence: []checker.Evidence{{Message: "no owner", Line: 3, Text: "// TODO: more"}}, MustAdd: []string{`TODO\(`},
+				Goal: "Name the owner of each TODO.", Evidence: []checker.Evidence{{Message: "no owner", Line: 3, Text: "// TODO: more"}}, MustAdd: []string{`TODO\(`}, MayUse: []string{"comments"},
 			},
 		}}})
 		return nil
