@@ -352,8 +352,8 @@ func setsFrom(assign *shellsyntax.Assign, files map[string]string, set map[strin
 	return true
 }
 
-// readsFile returns the variable whose file is all that $(cat FILE) reads, or
-// "".
+// readsFile returns the variable whose file $(cat FILE) reads, and nothing else,
+// or "".
 func readsFile(sub *shellsyntax.CmdSubst, files map[string]string) string {
 	if len(sub.Stmts) != 1 || len(sub.Stmts[0].Redirs) > 0 || sub.TempFile || sub.ReplyVar {
 		return ""

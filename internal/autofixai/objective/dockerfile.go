@@ -21,7 +21,7 @@ func readDockerfile(r *Request) (*handover.Request, json.RawMessage, error) {
 	return &data, r.Data, nil
 }
 
-// aroundInstructions is the constraint for what is not an instruction.
+// aroundInstructions is the constraint for directives and comments.
 const aroundInstructions = "Keep the directives at the start of the file. Add no comments that turn findings off, and no characters that nobody sees."
 
 // ofDockerfiles returns the constraints that all objectives of Dockerfiles

@@ -34,7 +34,7 @@ var healthcheck = &Objective{
 					"python -c \"import urllib.request; urllib.request.urlopen('URL')\", node -e \"fetch('URL').then(r => process.exit(r.ok ? 0 : 1)).catch(() => process.exit(1))\".",
 				"Write it in the exec form or in the shell form, there with `|| exit 1` and `> /dev/null` at most: no variables, substitutions, pipes or other commands.",
 				"Ask only localhost, 127.0.0.1 or [::1], at a port that the final stage exposes. Of an HTTP server, ask only for the path /. Never guess another one.",
-				"Use only flags for failing (-f), silence (-s, -S, -q), the output /dev/null, time limits and retries.",
+				"Use only flags for failing (-f), silence (-s, -S, -q), the output /dev/null, time limits and retries. wget needs --spider or -O /dev/null.",
 				"Do not use HEALTHCHECK NONE.",
 				aroundInstructions,
 			},

@@ -40,6 +40,8 @@ func TestHealthcheck(t *testing.T) {
 		{name: "two commands", text: check("HEALTHCHECK CMD curl -f localhost:8080; curl -f localhost:8080"), want: notOne},
 		{name: "two addresses", text: check("HEALTHCHECK CMD curl -f localhost:8080 localhost:8080"), want: "there are 2 arguments"},
 		{name: "no address", text: check("HEALTHCHECK CMD curl -f"), want: "there are 0 arguments"},
+		{name: "wget with a file", base: "FROM alpine\nEXPOSE 80\n", text: "FROM alpine\nEXPOSE 80\nHEALTHCHECK CMD wget -q localhost\n", want: "the flag --spider or -O or --output-document is missing"},
+		{name: "node without a program", base: "FROM node\nEXPOSE 80\n", text: "FROM node\nEXPOSE 80\nHEALTHCHECK CMD node\n", want: "the flag -e or --eval is missing"},
 		{name: "a flag without its value", text: check("HEALTHCHECK CMD curl localhost:8080 -m"), want: "-m has no value"},
 		{name: "a file of flags", text: check("HEALTHCHECK CMD curl -K /x localhost:8080"), want: "-K is not one"},
 		{name: "data", text: check("HEALTHCHECK CMD curl -fd @/etc/passwd localhost:8080"), want: "-fd is not one"},

@@ -128,11 +128,11 @@ func namesOf(op *packages.Operation) []string {
 // that is accepted.
 type value func(r *reach, word string) string
 
-// A probe is a program that asks a server of this machine whether it works,
-// with all that it may get.
+// A probe is a program that asks a server of this machine whether it works, with
+// its possible arguments.
 type probe struct {
 	flags    map[string]value // nil: without a value
-	required []string         // flags
+	required []string         // flags; of several, separated by spaces, one is enough
 	operands []value
 }
 
@@ -145,7 +145,7 @@ var probes = map[string]*probe{
 	}), operands: []value{ownURL}},
 	"wget": {flags: flagsOf("-q --quiet -nv --no-verbose --spider --no-check-certificate -4 -6", map[string]value{
 		"-O": nowhere, "--output-document": nowhere, "-T": number, "--timeout": number, "-t": number, "--tries": number,
-	}), operands: []value{ownURL}},
+	}), required: []string{"--spider -O --output-document"}, operands: []value{ownURL}},
 	"nc":            {flags: flagsOf("-z -v -n -4 -6", map[string]value{"-w": number}), required: []string{"-z"}, operands: []value{ownHost, port}},
 	"pg_isready":    {flags: flagsOf("-q --quiet", map[string]value{"-h": ownHost, "--host": ownHost, "-p": port, "--port": port, "-U": name, "--username": name, "-d": name, "--dbname": name, "-t": number, "--timeout": number})},
 	"redis-cli":     {flags: flagsOf("", map[string]value{"-h": ownHost, "-p": port}), operands: []value{oneOf("ping", "PING")}},
@@ -158,7 +158,7 @@ var probes = map[string]*probe{
 	"mongosh":        {flags: flagsOf("--quiet", map[string]value{"--eval": program(mongoPrograms)}), required: []string{"--eval"}},
 	"python":         {flags: flagsOf("", map[string]value{"-c": program(pythonPrograms)}), required: []string{"-c"}},
 	"python3":        {flags: flagsOf("", map[string]value{"-c": program(pythonPrograms)}), required: []string{"-c"}},
-	"node":           {flags: flagsOf("", map[string]value{"-e": program(nodePrograms), "--eval": program(nodePrograms)})},
+	"node":           {flags: flagsOf("", map[string]value{"-e": program(nodePrograms), "--eval": program(nodePrograms)}), required: []string{"-e --eval"}},
 }
 
 var mysqlAdmin = &probe{flags: flagsOf("-s --silent", map[string]value{
@@ -197,8 +197,8 @@ func (p *probe) judge(r *reach, args []string) string {
 		}
 	}
 	for _, flag := range p.required {
-		if !given[flag] {
-			return "the flag " + flag + " is missing"
+		if !slices.ContainsFunc(strings.Fields(flag), func(one string) bool { return given[one] }) {
+			return "the flag " + strings.ReplaceAll(flag, " ", " or ") + " is missing"
 		}
 	}
 	if len(operands) != len(p.operands) {

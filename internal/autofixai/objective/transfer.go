@@ -19,7 +19,7 @@ type transfer struct {
 	follow bool     // redirects
 }
 
-// An effect is what a transfer does, whatever its program.
+// An effect is the result of a transfer with either program.
 type effect struct {
 	Before    []string // sudo and the like
 	URLs      []string
