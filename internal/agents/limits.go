@@ -9,9 +9,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/process"
 )
 
-// Limits bound what an agent and everything that it starts use together, and end
-// it if it uses more. 0 is no limit. Linux has all of them, Windows that of the
-// memory, for each process, and others that of files.
+// Limits bound the use of the machine by an agent and its processes together.
+// An agent that uses more is ended. 0 is no limit. Linux has all limits,
+// Windows has the memory of each process, and others the size of files.
 type Limits struct {
 	Memory    uint64 // bytes
 	Processes int

@@ -21,7 +21,7 @@ type Pool struct {
 
 	mu     sync.Mutex
 	agent  *Agent          // the last one that was started; nil before the first session
-	agents map[*Agent]bool // all that are open, and whether their end would be one without an answer
+	agents map[*Agent]bool // the open ones; true until the first answer
 	alone  bool            // each session gets an agent of its own
 	hope   error           // why no agent is started anymore
 	deaths int             // since the last answer
@@ -117,8 +117,8 @@ func (p *Pool) learn(agent *Agent, err error) {
 	p.alone = p.alone || agent.lost(err)
 }
 
-// lost reports whether a prompt was lost with its agent, which may have ended
-// for what it did in another session.
+// lost reports whether a prompt was lost with its agent, perhaps because of
+// another session.
 func (a *Agent) lost(err error) bool {
 	failure := asError(err)
 	if failure == nil || a.Err() == nil {

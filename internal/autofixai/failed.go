@@ -54,8 +54,8 @@ func (r *Resolver) couldNotAsk(err error) {
 	}
 }
 
-// denied adds to the outcome of a fix that an agent did not make what it asked
-// for and did not get: some change files themselves, and give up when they
+// denied adds the rejected requests of an agent to the outcome of a fix that it
+// did not make: some agents change files themselves, and give up when they
 // cannot.
 func (o outcome) denied(asked []string) outcome {
 	if o.text == nil && len(asked) > 0 {
