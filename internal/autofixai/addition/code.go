@@ -205,17 +205,24 @@ func (x *comparison) names() {
 const mostTold = 2
 
 func (x *comparison) callsAre() {
-	had, called := map[string]int{}, map[string]bool{}
+	had, called, by := map[string]int{}, map[string]int{}, map[string]bool{}
 	for _, c := range x.was.calls() {
 		had[c.name]++
-		called[c.last] = true
+		called[c.last]++
+		by[c.name] = true
+	}
+	calls := map[string]int{}
+	for _, c := range x.is.calls() {
+		calls[c.last]++
 	}
 	more := map[string]int{}
 	for _, c := range x.is.calls() {
 		if had[c.name]--; had[c.name] >= 0 || x.language.calls[strings.TrimPrefix(c.name, "new ")] {
 			continue
 		}
-		if more[c.name]++; c.last != "" && x.told[c.last] && !called[c.last] && more[c.name] <= mostTold && !strings.Contains(c.name, " ") {
+		more[c.name]++
+		fits := called[c.last] == 0 && more[c.name] <= mostTold || !by[c.name] && calls[c.last] <= called[c.last] // of another module
+		if c.last != "" && x.told[c.last] && fits && !strings.Contains(c.name, " ") {
 			continue
 		}
 		x.add(x.is.code[c.at].Line, "the change calls or defines %s more often than before", strings.TrimSpace(c.name))
@@ -304,7 +311,9 @@ func (x *comparison) isSimple(template string) bool {
 		if !closed {
 			return false
 		}
-		code, _, _ = strings.Cut(code, "!")
+		for _, conversion := range []string{"!r", "!s", "!a"} {
+			code = strings.TrimSuffix(code, conversion)
+		}
 		for _, t := range tokens.Scan(x.language.scan, []byte(code)) {
 			if word := t.Text([]byte(code)); word != "." && (t.Kind != tokens.Word || !x.isKnown(word)) {
 				return false
@@ -560,6 +569,13 @@ func (x *comparison) keepsLines() {
 		if were[line] == nil || x.Finding.has(line) {
 			continue
 		}
+		if line < x.Finding.First {
+			was, is := &x.was.code[were[line][0]], &x.is.code[are[now[line]][0]]
+			if was.Depth != is.Depth || was.Column != is.Column || before > 0 && anyCode(are, now[before]+1, now[line]) {
+				x.add(now[line], "the change adds code before line %d, which is before the finding", line)
+				return
+			}
+		}
 		if before > 0 && now[line] > now[before]+1 {
 			if at := x.is.leaves(are, now[before], now[line]); at > 0 {
 				x.add(at, "the change ends or opens a block around line %d, which the finding is not about", line)
@@ -568,6 +584,11 @@ func (x *comparison) keepsLines() {
 		}
 		before = line
 	}
+}
+
+// anyCode reports whether one of some lines has code.
+func anyCode(lines map[int][]int, from, to int) bool {
+	return !every(from, to, func(line int) bool { return lines[line] == nil })
 }
 
 // leaves returns the first line between two lines that is outside of the blocks

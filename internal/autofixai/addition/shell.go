@@ -37,6 +37,7 @@ type command struct {
 	first     int // line
 	last      int
 	contained bool // its output goes to a command, a file or a word
+	always    bool // no condition decides whether it runs
 }
 
 func (c *command) String() string { return strings.Join(c.words, " ") }
@@ -52,10 +53,29 @@ func readScript(text []byte) (*script, error) {
 		s.shebang = string(first)
 	}
 	var contained []bool // by the depth of nodes
+	conditions := 0      // around a node
+	conditional := func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.BinaryCmd:
+			return n.Op == syntax.AndStmt || n.Op == syntax.OrStmt
+		case *syntax.IfClause, *syntax.CaseClause, *syntax.WhileClause:
+			return true
+		}
+		return false
+	}
+	var nodes []syntax.Node
 	syntax.Walk(file, func(node syntax.Node) bool {
 		if node == nil {
 			contained = contained[:len(contained)-1]
+			if conditional(nodes[len(nodes)-1]) {
+				conditions--
+			}
+			nodes = nodes[:len(nodes)-1]
 			return true
+		}
+		nodes = append(nodes, node)
+		if conditional(node) {
+			conditions++
 		}
 		inside := len(contained) > 0 && contained[len(contained)-1]
 		switch n := node.(type) {
@@ -117,7 +137,9 @@ func readScript(text []byte) (*script, error) {
 			}
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 {
-				s.commands = append(s.commands, commandOf(n, inside))
+				c := commandOf(n, inside)
+				c.always = conditions == 0
+				s.commands = append(s.commands, c)
 			}
 		case *syntax.DeclClause:
 			c := command{name: n.Variant.Value, words: []string{n.Variant.Value}, first: int(n.Pos().Line()), last: int(n.End().Line()), contained: inside}
@@ -316,12 +338,20 @@ func judgeShell(c *Change) []Issue {
 			add(k.first, "the change runs %.60s more often than before", k.String())
 			continue
 		}
-		says := (k.name == "echo" || k.name == "printf") && !k.contained
+		if leaves[k.name] && k.always {
+			add(k.first, "the change always ends at %.60s", k.String())
+			continue
+		}
+		if !known && c.Finding != (Lines{}) && k.first < c.Finding.First {
+			add(k.first, "the change runs %.60s before the finding", k.String())
+			continue
+		}
+		says := (k.name == "echo" || k.name == "printf") && !k.contained && !slices.Contains(k.words, "-v")
 		for _, word := range k.words[1:] {
 			expanded := strings.Contains(word, "$")
 			switch {
 			case words[k.name][word], says && was.expands(word), told[word] && !expanded:
-			case builtins[k.name] && options[word], builtins[k.name] && all[word] && !leaves[k.name]:
+			case builtins[k.name] && options[word] && (word != "0" || !leaves[k.name]), builtins[k.name] && all[word] && !leaves[k.name]:
 			case expanded && !leaves[k.name] && is.isVariables(word, was):
 			default:
 				add(k.first, "the change gives %s the word %.60s, which it did not have", k.name, word)
