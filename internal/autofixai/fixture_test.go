@@ -17,6 +17,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/redact"
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
@@ -81,7 +82,14 @@ func (s *scripted) Ask(ctx context.Context, prompt string) (Reply, error) {
 // words finds secrets that start with SECRET.
 type words struct{ err error }
 
-func (w words) Count(text string) (int, error) { return strings.Count(text, "SECRET"), w.err }
+func (w words) Find(text string) (found []redact.Secret, err error) {
+	for at := range text {
+		if strings.HasPrefix(text[at:], "SECRET") {
+			found = append(found, redact.Secret{Rule: "word", Start: at, End: at + len("SECRET")})
+		}
+	}
+	return found, w.err
+}
 
 func (w words) Redact(text string) (string, int, error) {
 	return strings.ReplaceAll(text, "SECRET", "[redacted]"), strings.Count(text, "SECRET"), w.err

@@ -76,7 +76,7 @@ func (l *loop) run(ctx context.Context) outcome {
 		q := l.question(current)
 		q.Issues, q.Refused, q.Malformed = issues, refused, malformed
 		prompt := q.prompt()
-		if o := l.refuse(prompt, q.payload()); o != nil {
+		if o := l.refuse(prompt, &q); o != nil {
 			if l.record.Prompts > 0 {
 				o.status = fixedits.StatusUnresolved // the agent was asked
 			}
@@ -153,7 +153,7 @@ func (l *loop) apply(answer patch.Answer, current []byte) (*patch.Result, error)
 
 // refuse returns an outcome if a prompt must not be sent: it is too large, or has
 // a secret in spite of all.
-func (l *loop) refuse(prompt, payload string) *outcome {
+func (l *loop) refuse(prompt string, q *question) *outcome {
 	if limit := l.r.Settings.MaxInput; int64(len(prompt)) > limit {
 		o := filtered(CodeTooLarge, "the prompt has %d bytes, the limit max-input-bytes is %d", len(prompt), limit)
 		return &o
@@ -161,13 +161,13 @@ func (l *loop) refuse(prompt, payload string) *outcome {
 	if l.r.Settings.Secrets == SecretsAllow {
 		return nil
 	}
-	n, err := l.r.Secrets.Count(payload)
+	found, err := l.r.Secrets.Find(q.payload())
 	switch {
 	case err != nil:
 		o := filtered(CodeSecrets, "the search for secrets failed, so nothing is sent: %v", err)
 		return &o
-	case n > 0:
-		o := filtered(CodeSecrets, "the prompt would have %d secrets, so it is not sent", n)
+	case len(found) > 0:
+		o := filtered(CodeSecrets, "%v", SecretsError(q.Text, found))
 		return &o
 	}
 	return nil

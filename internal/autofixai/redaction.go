@@ -48,10 +48,7 @@ func (r *redaction) harmless(text string, s redact.Secret) bool {
 
 func (r *redaction) Nonce() string { return r.nonce }
 
-func (r *redaction) Count(text string) (int, error) {
-	found, err := r.redactor.Find(text)
-	return len(found), err
-}
+func (r *redaction) Find(text string) ([]redact.Secret, error) { return r.redactor.Find(text) }
 
 func (r *redaction) Redact(text string) (string, int, error) { return r.all.Redact(text) }
 
@@ -64,7 +61,7 @@ func (r *redaction) Tokenize(text string, dockerfile bool) (string, Restorer, in
 		return "", nil, 0, err
 	}
 	if dockerfile {
-		mapping.Within(imageconfig.Place)
+		mapping.Within(imageconfig.SamePlace)
 	}
 	return hidden, restorer{mapping}, mapping.Len(), nil
 }

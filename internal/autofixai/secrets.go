@@ -3,15 +3,19 @@ package autofixai
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/objective"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/redact"
 )
 
 // Secrets finds secrets in texts, and hides them. It fails closed: with an
 // error, nothing is sent.
 type Secrets interface {
-	// Count returns the number of secrets in a text.
-	Count(text string) (int, error)
+	// Find returns the secrets in a text, in order.
+	Find(text string) ([]redact.Secret, error)
 	// Redact returns a text without its secrets.
 	Redact(text string) (string, int, error)
 	// Tokenize returns a text with a token in place of each secret, and a
@@ -46,7 +50,7 @@ const secretIssue = "patch/keep-secrets"
 func (h *hidden) restore(text []byte) ([]byte, *objective.Issue) {
 	restored, err := h.back.Restore(string(h.text), string(text))
 	if err != nil {
-		return nil, &objective.Issue{Rule: secretIssue, Message: err.Error() + "; leave the line of each token as it is"}
+		return nil, &objective.Issue{Rule: secretIssue, Message: err.Error() + "; leave the line of each token as it is; settings of the image, such as ENV and LABEL, belong in its last stage, and a stage on the old base may repeat ENV"}
 	}
 	return []byte(restored), nil
 }
@@ -67,7 +71,8 @@ func (h *hidden) redacted(issues []objective.Issue) []objective.Issue {
 // has. It returns an outcome if no agent is asked.
 func (f *fileRun) hide(l *loop, record *Record) *outcome {
 	q := question{Name: baseName(f.path), Text: string(f.ends.text), Context: l.context, Task: l.task}
-	n, err := f.Secrets.Count(q.payload())
+	found, err := f.Secrets.Find(q.payload())
+	n := len(found)
 	if err != nil {
 		o := filtered(CodeSecrets, "the search for secrets failed, so nothing is sent: %v", err)
 		return &o
@@ -80,7 +85,7 @@ func (f *fileRun) hide(l *loop, record *Record) *outcome {
 		record.secrets = n
 		return nil
 	case f.Settings.Secrets == SecretsDeny:
-		o := filtered(CodeSecrets, "the prompt would have %d secrets; move them out of the file, or set secrets-policy", n)
+		o := filtered(CodeSecrets, "%v", SecretsError(q.Text, found))
 		return &o
 	}
 	text, back, count, err := f.Secrets.Tokenize(string(f.ends.text), l.before != nil)
@@ -90,9 +95,9 @@ func (f *fileRun) hide(l *loop, record *Record) *outcome {
 		record.Redactions, record.secrets = count+more, n
 	}
 	if err == nil {
-		var left int
-		if left, err = f.Secrets.Count(text); err == nil && left > 0 {
-			err = fmt.Errorf("%d secrets are still there", left)
+		var left []redact.Secret
+		if left, err = f.Secrets.Find(text); err == nil && len(left) > 0 {
+			err = fmt.Errorf("no token hides all of them: %w", SecretsError(text, left))
 		}
 	}
 	if err != nil {
@@ -101,6 +106,29 @@ func (f *fileRun) hide(l *loop, record *Record) *outcome {
 	}
 	f.base.secrets = &hidden{[]byte(text), back}
 	return nil
+}
+
+// SecretsError returns the error for secrets in a prompt that starts with the
+// text of a file. It names the kind and the line of each, and no value. If the
+// file has some, only they count: the evidence repeats them.
+func SecretsError(file string, found []redact.Secret) error {
+	const most = 5
+	n, _ := slices.BinarySearchFunc(found, len(file), func(s redact.Secret, end int) int { return s.Start - end })
+	var kinds []string
+	for _, s := range found[:min(n, most)] {
+		kinds = append(kinds, fmt.Sprintf("line %d (%s)", position.At(file, s.Start).Line, s.Rule))
+	}
+	switch {
+	case n == 0:
+		n, kinds = len(found), []string{found[0].Rule + ", outside of the text of the file"}
+	case n > most:
+		kinds = append(kinds, fmt.Sprintf("%d more", n-most))
+	}
+	what, them := "a secret", "it"
+	if n > 1 {
+		what, them = fmt.Sprintf("%d secrets", n), "them"
+	}
+	return fmt.Errorf("the prompt would have %s: %s; move %s out of the file, or set secrets-policy", what, strings.Join(kinds, ", "), them)
 }
 
 // redactTask removes the secrets from the parts of a prompt other than the

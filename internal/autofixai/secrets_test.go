@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/objective"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/redact"
 )
 
 // Values that the rules of gitleaks and the names of variables give away. They
@@ -75,6 +77,14 @@ func splitSecretive(_ context.Context, prompt string) string {
 	return edits + "<<<<<<< SEARCH\nRUN go build -o /app ./cmd/app\n=======\nRUN go build -o /app ./cmd/app\n\nFROM debian:12\nWORKDIR /src\nENV DB_PASSWORD=" + env + "\nCOPY --from=build /app /app\n>>>>>>> REPLACE\n```\n"
 }
 
+// copySecretive answers with a split whose final stage runs a command of the
+// first one again.
+func copySecretive(_ context.Context, prompt string) string {
+	_, clone, _ := strings.Cut(prompt, "\nRUN git clone")
+	clone, _, _ = strings.Cut(clone, "\n")
+	return "```edits\n<<<<<<< SEARCH\nUSER 1000\n=======\n\nFROM debian:12\nWORKDIR /src\nRUN git clone" + clone + "\nUSER 1000\n>>>>>>> REPLACE\n```\n"
+}
+
 // The value of a secret is nowhere, whatever becomes of the fix.
 func TestSecretsStay(t *testing.T) {
 	const keepsAll = "```edits\n<<<<<<< SEARCH\nUSER 1000\n=======\n\nFROM debian:12\nWORKDIR /src\nUSER 1000\n>>>>>>> REPLACE\n```\n"
@@ -85,10 +95,10 @@ func TestSecretsStay(t *testing.T) {
 		asked          bool
 	}{
 		{"denied", "", nil, "filtered ai_secrets", false},
-		{"a token is copied", "secrets-policy = 'tokenize'\nrounds = 1\n", splitSecretive, "unresolved ai_secret_moved", true},
+		{"a token is copied", "secrets-policy = 'tokenize'\nrounds = 1\n", copySecretive, "unresolved ai_secret_moved", true},
 		{"NO_CHANGE", "secrets-policy = 'tokenize'\n", func(context.Context, string) string { return "NO_CHANGE" }, "filtered ai_no_change", true},
 		{"no answer", "secrets-policy = 'tokenize'\n", func(context.Context, string) string { return "No." }, "unresolved ai_answer_no_block", true},
-		{"the image changes", "secrets-policy = 'tokenize'\n", func(context.Context, string) string { return keepsAll }, "unresolved ai_rejected", true},
+		{"the image changes", "secrets-policy = 'tokenize'\n", func(context.Context, string) string { return keepsAll }, "unresolved ai_secret_moved", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			try := splitting()
@@ -132,6 +142,64 @@ func TestTokensComeBack(t *testing.T) {
 	for _, record := range r.resolver.Records() {
 		if record.Redactions == 0 {
 			t.Error("the redactions are not counted")
+		}
+	}
+}
+
+// A secret of the final image stays in the final image, which has another base
+// and more lines before it.
+func TestTokensOfTheImageComeBack(t *testing.T) {
+	text := "FROM golang:1.26\nENV DB_PASSWORD=" + hushEnv + "\nWORKDIR /src\nLABEL token=" + hushToken + "\nCOPY . .\nRUN go build -o /app .\nENTRYPOINT [\"/app\"]\n"
+	try := &trial{files: map[string]string{"Dockerfile": text}, rules: []string{multiStageRule}, settings: "secrets-policy = 'tokenize'\nrounds = 1\n", secrets: NewSecrets(&Settings{})}
+	try.reply = func(_ context.Context, prompt string) string {
+		line := func(start string) string {
+			_, rest, _ := strings.Cut(prompt, "\n"+start)
+			rest, _, _ = strings.Cut(rest, "\n")
+			return start + rest + "\n"
+		}
+		env, label := line("ENV DB_PASSWORD="), line("LABEL token=")
+		return "```edits\n<<<<<<< SEARCH\nFROM golang:1.26\n" + env + "WORKDIR /src\n" + label + "COPY . .\nRUN go build -o /app .\n=======\n" +
+			"FROM golang:1.26 AS build\n" + env + "WORKDIR /src\nCOPY . .\nRUN go build -o /app .\n\nFROM debian:12\n" + label + "WORKDIR /src\n" + env + "COPY --from=build /app /app\n>>>>>>> REPLACE\n```\n"
+	}
+	r := try.run(t)
+	want := "FROM golang:1.26 AS build\nENV DB_PASSWORD=" + hushEnv + "\nWORKDIR /src\nCOPY . .\nRUN go build -o /app .\n\nFROM debian:12\nLABEL token=" + hushToken + "\nWORKDIR /src\nENV DB_PASSWORD=" + hushEnv + "\nCOPY --from=build /app /app\nENTRYPOINT [\"/app\"]\n"
+	if got := r.text(t, "Dockerfile"); got != want {
+		t.Errorf("%s: %s\n%s", r.last(multiStageRule), r.detail(multiStageRule), got)
+	}
+	if all := everything(t, r, nil, try); strings.Contains(all, hushToken) || strings.Contains(all, hushEnv) {
+		t.Errorf("a secret is in\n%s", all)
+	}
+}
+
+// The refusal names the lines and the kinds, never a value.
+func TestRefusalOfSecrets(t *testing.T) {
+	try := splitting()
+	try.files["Dockerfile"], try.secrets = secretive+"RUN sshpass -p hunter3 ssh x\n", NewSecrets(&Settings{})
+	r := try.run(t)
+	line := func(start string) int { return 1 + strings.Count(secretive[:strings.Index(secretive, start)], "\n") }
+	want := fmt.Sprintf("the prompt would have 3 secrets: line %d (assigned-secret), line %d (github-pat), line %d (sshpass-password); move them out of the file, or set secrets-policy",
+		line("ENV DB"), line("RUN git clone"), 1+strings.Count(secretive, "\n"))
+	if got := r.detail(multiStageRule); !strings.Contains(got, want) {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if all := everything(t, r, nil, try); strings.Contains(all, hushToken) || strings.Contains(all, "hunter") {
+		t.Errorf("a secret is in\n%s", all)
+	}
+	many := make([]redact.Secret, 7)
+	for i := range many {
+		many[i] = redact.Secret{Rule: "x", Start: 2 * i, End: 2*i + 1}
+	}
+	for _, row := range []struct {
+		file, want string
+		found      []redact.Secret
+	}{
+		{"a\nb\nc\nd\ne\nf\ng\n", "7 secrets: line 1 (x), line 2 (x), line 3 (x), line 4 (x), line 5 (x), 2 more; move them", many},
+		{"a\nb\n", "2 secrets: line 1 (x), line 2 (x); move them", many},
+		{"a", "a secret: line 1 (x); move it", many},
+		{"", "a secret: x, outside of the text of the file; move it", many[:1]},
+	} {
+		if got := SecretsError(row.file, row.found).Error(); !strings.Contains(got, row.want) {
+			t.Errorf("%s, want %s", got, row.want)
 		}
 	}
 }
@@ -230,8 +298,8 @@ func TestKeysOfTheAgentStay(t *testing.T) {
 	}
 	secrets := NewSecrets(settings)
 	for text, want := range map[string]int{"ENV A=" + key + "\n": 1, "ENV A=" + server + "\nWORKDIR /x\n": 0} {
-		if n, err := secrets.Count(text); n != want || err != nil {
-			t.Errorf("%q: %d secrets, %v", text, n, err)
+		if found, err := secrets.Find(text); len(found) != want || err != nil {
+			t.Errorf("%q: %v, %v", text, found, err)
 		}
 	}
 	if text, _, err := secrets.Redact("WORKDIR /x " + server); text != "WORKDIR /x [redacted]" || err != nil {
@@ -249,8 +317,8 @@ func TestPromptsHaveNoSecrets(t *testing.T) {
 			t.Fatal(err)
 		}
 		q := question{Name: s.path, Text: s.text, Task: task, Issues: []objective.Issue{s.issue}}
-		if n, err := secrets.Count(q.payload()); err != nil || n > 0 {
-			t.Errorf("%s: %d secrets, %v", o.ID, n, err)
+		if found, err := secrets.Find(q.payload()); err != nil || len(found) > 0 {
+			t.Errorf("%s: %v, %v", o.ID, found, err)
 		}
 	}
 }

@@ -16,20 +16,20 @@ import (
 // hide applies the policy for secrets to a question. It reports whether the file
 // has one, and returns an error if the agent must not be asked.
 func (r *run) hide(q *question) (secret bool, err error) {
-	n, err := r.Secrets.Count(q.text + "\n" + q.name)
+	found, err := r.Secrets.Find(q.text + "\n" + q.name)
+	n := len(found)
 	switch {
 	case err != nil:
 		return false, fmt.Errorf("the search for secrets failed, so nothing is sent: %w", err)
 	case n == 0 || r.Settings.Secrets == autofixai.SecretsAllow:
 		return n > 0, nil
 	case r.Settings.Secrets == autofixai.SecretsDeny:
-		return true, fmt.Errorf("the prompt would have %d secrets; move them out of the file, or set secrets-policy", n)
+		return true, autofixai.SecretsError(q.text, found)
 	}
 	hidden, _, count, err := r.Secrets.Tokenize(q.text, false)
 	if err == nil {
-		var left int
-		if left, err = r.Secrets.Count(hidden + "\n" + q.name); err == nil && left > 0 {
-			err = fmt.Errorf("%d secrets are still there", left)
+		if found, err = r.Secrets.Find(hidden + "\n" + q.name); err == nil && len(found) > 0 {
+			err = fmt.Errorf("no token hides all of them: %w", autofixai.SecretsError(hidden, found))
 		}
 	}
 	if err != nil {

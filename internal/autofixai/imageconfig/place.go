@@ -2,6 +2,7 @@ package imageconfig
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/moby/buildkit/frontend/dockerfile/command"
@@ -10,32 +11,68 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
-// Place describes where an offset is in a Dockerfile: in which stage, counted
-// from 1, and in which instruction. Text before the first FROM is in stage 0,
-// and text between two instructions is in no instruction. An error means that
-// BuildKit does not read the text.
-func Place(text string, at int) (place string, err error) {
+// A place is where an offset is in a Dockerfile.
+type place struct {
+	instruction string // in upper case; empty between two instructions
+	base        string // of the stage, as written; empty before the first one
+	stage       int    // counted from 1
+	after       int    // the number of stages after it
+}
+
+// SamePlace reports whether the text at an offset of a Dockerfile has the same
+// effect at an offset of a changed one. An instruction that configures the
+// final image, such as ENV, may be anywhere in its stage, and its stage may have
+// another base: stages may be added before. Every other instruction must stay
+// in a stage on the same base, with the same number from the start or from the
+// end, and must not come into the final image from a stage that was only for
+// the build. A stage for the build repeats the variables of a stage on the same
+// base. An error means that BuildKit does not read one of the texts.
+func SamePlace(before string, at int, after string, to int, moved bool) (same, repeats bool, err error) {
+	was, err := placeOf(before, at)
+	if err != nil {
+		return false, false, err
+	}
+	is, err := placeOf(after, to)
+	if err != nil || was.instruction != is.instruction {
+		return false, false, err
+	}
+	repeats = is.stage > 0 && is.after > 0 && was.base == is.base && (is.instruction == "ENV" || is.instruction == "ARG")
+	if was.after == 0 && slices.Contains(Instructions, was.instruction) {
+		return is.after == 0, repeats, nil
+	}
+	same = !moved && was.base == is.base && (was.stage == is.stage || was.after == is.after) && (was.after == 0 || is.after > 0)
+	return same, repeats, nil
+}
+
+func placeOf(text string, at int) (p place, err error) {
 	defer func() {
-		if p := recover(); p != nil {
-			place, err = "", fmt.Errorf("panic in BuildKit: %v", p)
+		if r := recover(); r != nil {
+			p, err = place{}, fmt.Errorf("panic in BuildKit: %v", r)
 		}
 	}()
 	parsed, err := parser.Parse(strings.NewReader(text))
 	if err != nil {
-		return "", err
+		return place{}, err
 	}
 	line := position.At(text, at).Line
-	stage := 0
 	for _, node := range parsed.AST.Children {
+		isStage := strings.EqualFold(node.Value, command.From)
 		if node.StartLine > line {
-			break
+			if isStage {
+				p.after++
+			}
+			continue
 		}
-		if strings.EqualFold(node.Value, command.From) {
-			stage++
+		if isStage {
+			p.stage++
+			p.base = ""
+			if node.Next != nil {
+				p.base = node.Next.Value
+			}
 		}
 		if line <= node.EndLine {
-			return fmt.Sprintf("stage %d, %s", stage, strings.ToUpper(node.Value)), nil
+			p.instruction = strings.ToUpper(node.Value)
 		}
 	}
-	return fmt.Sprintf("stage %d", stage), nil
+	return p, nil
 }

@@ -31,8 +31,56 @@ func TestAssignments(t *testing.T) {
 		{"ENV PASS", ""},
 		{"PASS=\"abc", "abc"},
 		{"PASS=a\\", "a"},
+
+		// Values in several parts.
+		{"ENV PASS=abc\\\ndef X=y\n", "abc\\\ndef"},
+		{"ENV PASS=abc\\\n# note\ndef\n", "abc\\\n# note\ndef"},
+		{"ENV PASS=\"abc\\\n  def\"\n", "abc\\\n  def"},
+		{"ENV PASS abc\\\ndef\n", "abc\\\ndef"},
+		{"PASS=\"abc\"'def'ghi x\n", "\"abc\"'def'ghi"},
+		{"PASS=abc\"def\" x\n", "abc\"def\""},
+		{"pass = \"abc\" + \"def\"\n", "\"abc\" + \"def\""},
+		{"ENV A=abc B=\"def\"\nENV PASS=$A$B\n", "abc|def"},
+		{"ARG A=abc\nARG B=x${A}\nENV PASS=\"${B}-$C\"\n", "abc|x${A}"},
+		{"A=abc; PASS=x$A\n", "abc|x$A"},
+		{"A=/a/b; PASS=$(cat $A)\n", ""},
+		{"A=abc; PASS=$(echo $A | base64)\n", "abc"},
+		{"A: abc\nPASS: $A\n", "abc"},
+
+		{"RUN echo \"x:PASS=$A\" > a && cat \"b\"\n", ""},
+		{"RUN echo \"x:PASS=abc\" > a && cat \"b\"\n", "abc"},
+
+		// Keys.
+		{"services:\n  environment:\n    DB_PASS: abc\n    - PASS=def\n", "abc|def"},
+		{"{\"pass\": \"a b\", \"x\": 1}", "a b"},
+		{"{\"pass\":\"abc\"}", "abc"},
+		{"{\\\"pass\\\": \\\"abc\\\"}", "abc"},
+		{"x: {pass: 'abc'}\n", "abc"},
+		{"  db-pass: abc # a note\n", "abc"},
+		{"pass: ${{ secrets.PASS }}\n", ""},
+		{"pass: string\npass: Pass\n", ""},
+		{"pass: is not set\npass:\n  abc\n", ""},
+		{"pass: |\n  abc\n", ""},
+		{"pass: &anchor abc\n", ""},
+
+		{"- name: DB_PASS\n  value: abc\n- name: X\n  value: abd\n", "abc"},
+		{"<property name=\"db.pass\" value=\"abc\"/>\n", "abc"},
+		{"RUN curl -d \"{\\\"pass\\\": \\\"abc\\\"}\" x\n", "abc"},
+		{"say('Pass: ', x)\n", ""},
+
+		// Programs and configuration files.
+		{"pass = other\npass = f(x)\npass = a.b\npass = a[0]\nf(pass=other, pass=g())\nconst pass = await f(x);\n", ""},
+		{"pass = abc1\nPASS = abc\n", "abc1|abc"},
+		{"[db]\npass = abc\n", "abc"},
+		{"f(pass=\"abc\", pass='def')\n", "abc|def"},
+		{"func f(pass string) { pass: pass }\nlet pass: string = x;\n", ""},
+		{"{ pass: this.pass, pass }\n", ""},
+
+		// Placeholders.
+		{"PASS=<pass> PASS=changeme PASS=*** PASS={{ pass }} PASS=your-pass-here\n", ""},
+		{"PASS=password PASS=change\n", "password|change"},
 	} {
-		found, err := hook(row.text)
+		found, err := redact.New(nil, hook).Find(row.text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,11 @@
 // Package redact finds secrets in texts, and removes them or puts tokens in
 // their place.
 //
-// Secrets are findings of the rules of gitleaks (package rules), known values,
-// and findings of hooks. They are also found within the escape codes of
-// terminals, and in base64, hexadecimal and percent-encoding. Comments such as
+// Secrets are findings of the rules of gitleaks (package rules), passwords in
+// their usual places (package credentials), known values, and findings of
+// hooks. They are also found within the escape codes of terminals, in base64,
+// hexadecimal and percent-encoding, and where continued lines, quotes or
+// variables divide them. Comments such as
 // gitleaks:allow do not allow anything here.
 //
 // All of it fails closed: after an error, the text must not be used. No error
@@ -17,11 +19,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/secrets/credentials"
 	"github.com/rules-autofix/rules_autofix/internal/secrets/rules"
 )
 
 // Placeholder stands in place of a removed secret.
 const Placeholder = "[redacted]"
+
+// gone is the part of it that a value has which was removed: the bracket may
+// end the value.
+const gone = "[redacted"
 
 // KnownValue is the rule of secrets that are found by their value.
 const KnownValue = "known-value"
@@ -31,6 +38,8 @@ type Secret struct {
 	Rule        string // of gitleaks, such as github-pat; KnownValue; or of a hook
 	Description string // for people
 	Start, End  int    // in bytes of the text, half open
+
+	refers bool // to variables, whose values are the secret
 }
 
 // A Hook finds more secrets. An error means that the text must not be used.
@@ -88,12 +97,14 @@ func (r Redactor) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, "redact
 // If the value of a secret is somewhere else in the text, it is a secret there
 // too.
 func (r *Redactor) Find(text string) ([]Secret, error) {
-	found, _, err := r.search(text)
+	found, _, err := r.search(text, false)
 	return found, err
 }
 
-// search also returns the values that were found, without their encoding.
-func (r *Redactor) search(text string) (found []Secret, values []string, err error) {
+// search also returns the values that were found, without their encoding. A
+// password that is a common word is looked for in other places only if words is
+// true: output of programs may be full of the word.
+func (r *Redactor) search(text string, words bool) (found []Secret, values []string, err error) {
 	if r == nil {
 		r = &Redactor{}
 	}
@@ -103,16 +114,30 @@ func (r *Redactor) search(text string) (found []Secret, values []string, err err
 		}
 	}()
 	views := viewsOf(text)
+	var references []string
 	for i := range views {
 		v := &views[i]
-		for _, f := range rules.Find(v.text) {
-			s := Secret{f.Rule, f.Description, f.Start, f.End}
-			if r.harmless != nil && r.harmless(v.text, s) {
-				continue
+		add := func(s Secret, known bool) {
+			value := v.text[s.Start:s.End]
+			if r.harmless != nil && r.harmless(v.text, s) || strings.Contains(value, gone) {
+				return
 			}
-			values = append(values, v.text[s.Start:s.End])
+			references = append(references, value)
+			if s.refers {
+				return
+			}
+			if known {
+				values = append(values, value)
+			}
 			s.Start, s.End = v.origin(s.Start, s.End)
 			found = append(found, s)
+		}
+		for _, f := range rules.Find(v.text) {
+			add(Secret{Rule: f.Rule, Description: f.Description, Start: f.Start, End: f.End}, true)
+		}
+		for _, f := range credentials.Find(v.text) {
+			s := Secret{Rule: f.Rule, Description: f.Description, Start: f.Start, End: f.End, refers: f.Reference}
+			add(s, words || !word(v.text[f.Start:f.End]))
 		}
 	}
 	for _, hook := range r.hooks {
@@ -124,6 +149,15 @@ func (r *Redactor) search(text string) (found []Secret, values []string, err err
 			if s.Start < 0 || s.Start > s.End || s.End > len(text) {
 				return nil, nil, fmt.Errorf("looking for secrets: %s found one outside of the text", s.Rule)
 			}
+			references = append(references, text[s.Start:s.End])
+			if !s.refers {
+				values = append(values, text[s.Start:s.End])
+				found = append(found, s)
+			}
+		}
+	}
+	for _, s := range variablesOf(text).parts(references) {
+		if r.harmless == nil || !r.harmless(text, s) {
 			values = append(values, text[s.Start:s.End])
 			found = append(found, s)
 		}
@@ -134,17 +168,29 @@ func (r *Redactor) search(text string) (found []Secret, values []string, err err
 		for i := range views {
 			m.find(views[i].text, func(start, end int) {
 				start, end = views[i].origin(start, end)
-				found = append(found, Secret{KnownValue, "a value that is known to be secret", start, end})
+				found = append(found, Secret{Rule: KnownValue, Description: "a value that is known to be secret", Start: start, End: end})
 			})
 		}
 	}
 	return merge(found), values, nil
 }
 
+// maxWord is the maximum length of a common word, in bytes.
+const maxWord = 7
+
+// word reports whether a value may be a common word, such as "test".
+func word(value string) bool {
+	return len(value) <= maxWord && strings.Trim(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
 // merge sorts secrets, and joins overlapping ones. A joined secret has the rule
-// of the longest one.
+// of the longest one, and of equal ones not that of known values, which any
+// other rule makes of its findings.
 func merge(found []Secret) []Secret {
 	slices.SortFunc(found, func(a, b Secret) int {
+		if (a.Rule == KnownValue) != (b.Rule == KnownValue) && a.Start == b.Start && a.End == b.End {
+			return map[bool]int{true: 1, false: -1}[a.Rule == KnownValue]
+		}
 		return cmp.Or(a.Start-b.Start, b.End-a.End, cmp.Compare(a.Rule, b.Rule))
 	})
 	out := found[:0]

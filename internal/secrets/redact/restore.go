@@ -50,9 +50,10 @@ type TokenError = coded.Error[Code]
 //     backslash or a backquote, with the comments and blank lines between. No
 //     line may be continued by them that was not before.
 //   - So is the start of the document that its line is in, as in RUN <<EOF.
-//   - What Within was given says the same of its place before and after.
 //
-// Everything else is a *TokenError.
+// The function that Within was given decides instead whether its place is the
+// same, and whether a token may be there again. Everything else is a
+// *TokenError.
 func (m *Mapping) Restore(before, after string) (string, error) {
 	old, err := m.positions(before, true)
 	if err != nil {
@@ -66,40 +67,47 @@ func (m *Mapping) Restore(before, after string) (string, error) {
 	was, is := newLines(before), newLines(after)
 	shift, next := 0, 0 // of the changes before the token
 	for _, token := range m.tokens {
-		at, to := old[token], now[token]
+		at := old[token][0]
 		for next < len(changes) && changes[next].End <= at {
 			shift += len(changes[next].New) - (changes[next].End - changes[next].Start)
 			next++
 		}
-		moved := &TokenError{Code: TokenMoved, Detail: token, Line: is.index.Line(to)}
-		if next < len(changes) && changes[next].Start <= at || to != at+shift || was.around(at) != is.around(to) {
-			return "", moved
+		changed := next < len(changes) && changes[next].Start <= at
+		kept := 0
+		for _, to := range now[token] {
+			refused := &TokenError{Code: TokenMoved, Detail: token, Line: is.index.Line(to)}
+			same, repeats := !changed && to == at+shift, false
+			if m.place != nil {
+				same, repeats, refused.Err = m.place(before, at, after, to, !same)
+			}
+			if same {
+				kept++
+			}
+			if refused.Err != nil || !same && !repeats || was.around(at) != is.around(to) {
+				return "", refused
+			}
 		}
-		if m.place == nil {
-			continue
-		}
-		place, err := m.place(before, at)
-		if err != nil {
-			return "", &TokenError{Code: TokenBase, Detail: token, Err: err}
-		}
-		if other, err := m.place(after, to); err != nil || other != place {
-			moved.Err = err
-			return "", moved
+		if kept != 1 {
+			code := TokenMoved
+			if kept > 1 {
+				code = TokenCopied
+			}
+			return "", &TokenError{Code: code, Detail: token, Line: is.index.Line(now[token][0])}
 		}
 	}
 	return m.pattern().ReplaceAllStringFunc(after, func(token string) string { return *m.values[token] }), nil
 }
 
-// positions returns the offset of each token in a text that has each of them
-// once.
-func (m *Mapping) positions(text string, base bool) (map[string]int, error) {
-	at := make(map[string]int)
+// positions returns the offsets of each token in a text that has all of them.
+// Only a function for places allows a token more than once.
+func (m *Mapping) positions(text string, base bool) (map[string][]int, error) {
+	at := make(map[string][]int)
 	for _, found := range m.pattern().FindAllStringIndex(text, -1) {
 		token := text[found[0]:found[1]]
 		code := Code("")
 		if _, ok := m.values[token]; !ok {
 			code = TokenForged
-		} else if _, ok := at[token]; ok {
+		} else if len(at[token]) > 0 && (base || m.place == nil) {
 			code = TokenCopied
 		}
 		if code != "" && base {
@@ -108,7 +116,7 @@ func (m *Mapping) positions(text string, base bool) (map[string]int, error) {
 		if code != "" {
 			return nil, &TokenError{Code: code, Detail: token, Line: position.At(text, found[0]).Line}
 		}
-		at[token] = found[0]
+		at[token] = append(at[token], found[0])
 	}
 	for _, token := range m.tokens {
 		if _, ok := at[token]; !ok {

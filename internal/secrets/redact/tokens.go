@@ -44,7 +44,7 @@ func (t *Tokens) Tokenize(text string) (string, *Mapping, error) {
 	if strings.Contains(strings.ToLower(text), t.nonce) {
 		return "", nil, errors.New("tokens for secrets: the text already has tokens of this run")
 	}
-	found, values, err := t.redactor.search(text)
+	found, values, err := t.redactor.search(text, true)
 	if err != nil {
 		return "", nil, err
 	}
@@ -70,12 +70,16 @@ func (t *Tokens) Tokenize(text string) (string, *Mapping, error) {
 }
 
 // perLine splits a secret into one for each of its lines, without the white
-// space around it.
+// space around it, and without the backslash of a continued line.
 func perLine(text string, s Secret) []Secret {
 	var out []Secret
 	start := s.Start
 	for line := range strings.SplitAfterSeq(text[s.Start:s.End], "\n") {
-		if trimmed := strings.TrimSpace(line); trimmed != "" {
+		trimmed := strings.TrimSpace(line)
+		if start+len(line) < s.End {
+			trimmed = strings.TrimSpace(strings.TrimRight(trimmed, "\\`"))
+		}
+		if trimmed != "" && trimmed[0] != '#' {
 			part := s
 			part.Start = start + strings.Index(line, trimmed)
 			part.End = part.Start + len(trimmed)
@@ -90,16 +94,21 @@ func perLine(text string, s Secret) []Secret {
 // printing or encoding it shows a secret.
 type Mapping struct {
 	nonce    string
-	place    func(text string, at int) (string, error)
+	place    Place
 	redactor *Redactor
 	tokens   []string           // in the order of the text
 	values   map[string]*string // by token; pointers, which are not printed
 }
 
-// Within sets a function that describes the part of a text that an offset is
-// in, such as the stage of a Dockerfile. Tokens are put back only if the
-// description is the same before and after a change.
-func (m *Mapping) Within(place func(text string, at int) (string, error)) { m.place = place }
+// A Place decides where a token may be put back: at an offset of a text after a
+// change if that is the same place as the one in the text before, such as in
+// the same stage of a Dockerfile, and at other offsets that repeat it. moved is
+// whether the smallest difference between both texts moves the token.
+type Place func(before string, at int, after string, to int, moved bool) (same, repeats bool, err error)
+
+// Within sets the function that decides where tokens may be put back. Without
+// it, none may be moved or repeated.
+func (m *Mapping) Within(place Place) { m.place = place }
 
 // Len returns the number of tokens.
 func (m *Mapping) Len() int { return len(m.tokens) }

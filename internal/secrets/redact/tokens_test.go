@@ -202,14 +202,39 @@ func TestRestoreAsksForThePlace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Within(func(text string, at int) (string, error) {
-		if strings.Contains(text, "broken") {
-			return "", broken
+	stage := func(text string, at int) int { return strings.Count(text[:at], "FROM") }
+	m.Within(func(before string, at int, after string, to int, moved bool) (same, repeats bool, err error) {
+		if strings.Contains(after, "broken") {
+			return true, false, broken
 		}
-		return fmt.Sprint(strings.Count(text[:at], "FROM")), nil
+		same = stage(before, at) == stage(after, to)
+		return same && (!moved || strings.Contains(after, "anywhere")), !same && strings.Contains(after, "again"), nil
 	})
 	_, err = m.Restore(before, strings.Replace(before, "ENV", "FROM b\nENV", 1))
 	checkToken(t, err, redact.TokenMoved, 3)
+	other := "FROM a\nUSER a\nENV A=" + token(1) + "\nUSER b\n"
+	before2 := strings.Replace(before, "ENV", "USER b\nENV", 1) + "USER a\n"
+	_, err = m.Restore(before2, other)
+	checkToken(t, err, redact.TokenMoved, 3)
+	if _, err = m.Restore(before2, other+"anywhere\n"); err != nil {
+		t.Error(err)
+	}
+	for _, row := range []struct {
+		after string
+		code  redact.Code
+	}{
+		{"again\nFROM b\nENV A=T\nFROM b\nENV A=T\nFROM c\n", ""},
+		{"again\nFROM b\nFROM c\nENV A=T\nFROM d\n", redact.TokenMoved},
+		{"again anywhere\nFROM b\nENV A=T\nENV A=T\n", redact.TokenCopied},
+		{"again\nFROM b\nENV A=T\nFROM b\nRUN A=T\nFROM c\n", redact.TokenMoved},
+		{"FROM a\nENV A=T\nFROM b\nENV A=T\n", redact.TokenMoved},
+	} {
+		back, err := m.Restore(before, strings.ReplaceAll(row.after, "T\n", token(1)+"\n"))
+		checkToken(t, err, row.code, 0)
+		if want := strings.ReplaceAll(row.after, "T\n", github+"\n"); row.code == "" && back != want {
+			t.Errorf("%q, want %q", back, want)
+		}
+	}
 	_, err = m.Restore(before, before+"broken\n")
 	checkToken(t, err, redact.TokenMoved, 2)
 	if !errors.Is(err, broken) {

@@ -3,7 +3,7 @@ package redact
 import "slices"
 
 // A view is a text as a person or a program would read it: without escape
-// codes, or decoded.
+// codes, with its parts joined, or decoded.
 type view struct {
 	text   string
 	parent *view // that pieces are of; nil: the text itself
@@ -25,6 +25,9 @@ func viewsOf(text string) []view {
 	views := []view{{text: text}}
 	if plain, pieces := stripEscapes(text); pieces != nil {
 		views = append(views, view{text: plain, parent: &views[0], pieces: pieces})
+	}
+	if joined, pieces := join(text); pieces != nil {
+		views = append(views, view{text: joined, parent: &views[0], pieces: pieces})
 	}
 	last := views
 	for range maxDepth {

@@ -80,7 +80,7 @@ func (w *Writer) flush(all bool) error {
 	if end == 0 {
 		return nil
 	}
-	secrets, values, err := w.knowing.search(text)
+	secrets, values, err := w.knowing.search(text, false)
 	if err != nil {
 		w.held = nil
 		return err

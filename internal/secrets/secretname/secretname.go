@@ -10,6 +10,8 @@ import (
 
 var (
 	secretWords = []string{"password", "passwd", "passphrase", "passcode", "pword", "secret", "secrets", "token", "credential", "credentials", "apikey"}
+	// wholeNames are names of one program each.
+	wholeNames = []string{"SSHPASS", "PGPASSWORD", "REDISCLI_AUTH"}
 	// secretEnds mean a secret as the last of several words.
 	secretEnds = []string{"pass", "pwd"}
 	// keyKinds are words that make a key a secret.
@@ -30,6 +32,9 @@ func Is(name string) bool {
 		if strings.HasPrefix(name, prefix) {
 			return false
 		}
+	}
+	if slices.Contains(wholeNames, name) {
+		return true
 	}
 	words := wordsOf(name)
 	if len(words) == 0 || slices.Contains(words, "public") {

@@ -28,6 +28,9 @@ func TestNames(t *testing.T) {
 		{"VITE_API_KEY", false, true},
 		{"AWS_ACCESS_KEY_ID", true, true},
 		{"KEY_ID", false, true},
+		{"PGPASSWORD", true, false},
+		{"SSHPASS", true, false},
+		{"REDISCLI_AUTH", true, true},
 		{"", false, false},
 		{"_", false, false},
 	} {

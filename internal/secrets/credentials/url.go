@@ -1,0 +1,163 @@
+package credentials
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
+)
+
+const (
+	urlPassword  = "url-password"
+	urlToken     = "url-token"
+	urlParameter = "url-parameter"
+)
+
+// parameter matches a parameter of a URL that is a secret.
+var parameter = lazyregexp.New(`(?i)[?&;](?:password|passwd|pwd|secret|client_secret|token|(?:access|auth|private|refresh|job)_token|api_?key|x-amz-signature|x-goog-signature|sig)=([^&;#\s"'<>\\]+)`)
+
+// maxUserinfo is how far a password in quotes is looked for, in bytes.
+const maxUserinfo = 200
+
+// quotedPassword matches a user, and a password that a shell takes the quotes
+// from.
+var quotedPassword = lazyregexp.New(`^[^\s:@/"'` + "`" + `]*:("[^"\s]+"|'[^'\s]+')@`)
+
+// urls finds the secrets of URLs and of data source names.
+func (s *search) urls() {
+	for at := 0; ; {
+		i := strings.Index(s.text[at:], "://")
+		if i < 0 {
+			break
+		}
+		at += i + len("://")
+		if at > len("://") && letter(s.text[at-len("://")-1]) {
+			s.url(at)
+		}
+	}
+	s.dataSources()
+}
+
+// url finds the secrets of the URL whose authority starts at an offset.
+func (s *search) url(start int) {
+	near := s.text[start:min(len(s.text), start+maxUserinfo)]
+	if !strings.Contains(near, `:"`) && !strings.Contains(near, `:'`) {
+		// as nearly always
+	} else if m := quotedPassword().FindStringSubmatchIndex(near); m != nil {
+		s.add(urlPassword, "a password in a URL", start+m[2], start+m[3])
+	}
+	end := s.authority(start, "/?#")
+	at := strings.LastIndexByte(s.text[start:end], '@')
+	if at < 0 {
+		// A password may have a slash, which should be encoded.
+		if colon := s.colon(start, end); colon < 0 || strings.Trim(s.text[colon+1:end], "0123456789") == "" || s.text[colon+1] == '$' {
+			end = start
+		} else {
+			end = s.authority(start, "")
+		}
+		at = strings.LastIndexByte(s.text[start:end], '@')
+	}
+	if at >= 0 && start+at+1 < len(s.text) && strings.IndexByte(" \t\r\n\"'`", s.text[start+at+1]) < 0 {
+		s.userinfo(start, start+at)
+	}
+	whole := s.authority(start, "")
+	if !strings.Contains(s.text[start:whole], "=") {
+		return
+	}
+	for _, m := range parameter().FindAllStringSubmatchIndex(s.text[start:whole], -1) {
+		s.add(urlParameter, "a secret in the parameters of a URL", start+m[2], start+m[3])
+	}
+}
+
+// userinfo finds the secret of the part of a URL before the host.
+func (s *search) userinfo(start, end int) {
+	const password, key = "a password in a URL", "a key in a URL"
+	colon := s.colon(start, end)
+	switch {
+	case colon < 0:
+		if random(s.text[start:end]) {
+			s.add(urlToken, key, start, end)
+		}
+	case colon+1 == end || s.text[colon+1:end] == "x-oauth-basic":
+		if random(s.text[start:colon]) || colon+1 < end {
+			s.add(urlToken, key, start, colon)
+		}
+	default:
+		s.add(urlPassword, password, colon+1, end)
+		if random(s.text[start:colon]) { // such as TOKEN:unused
+			s.add(urlToken, key, start, colon)
+		}
+	}
+}
+
+// authority returns the end of the part of a URL that starts at an offset, up
+// to one of some characters. What is within the brackets of a reference or of a
+// placeholder does not end it.
+func (s *search) authority(at int, ends string) int {
+	for at < len(s.text) {
+		if n := bracketed(s.text[at:]); n > 0 {
+			at += n
+			continue
+		}
+		c := s.text[at]
+		if c <= ' ' || strings.IndexByte("\"'`<>|", c) >= 0 || strings.IndexByte(ends, c) >= 0 || strings.HasPrefix(s.text[at:], `\n`) {
+			break
+		}
+		at++
+	}
+	return at
+}
+
+// bracketed returns the length of the brackets at the start of a text, such as
+// ${NAME}, $(command), {{ name }} and <name>, or 0.
+func bracketed(text string) int {
+	for _, pair := range [][2]string{{"${{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{{", "}}"}, {"<", ">"}} {
+		if !strings.HasPrefix(text, pair[0]) {
+			continue
+		}
+		n := strings.Index(text, pair[1])
+		if n < 0 || strings.Contains(text[:n], "\n") || pair[0] == "<" && (n == 1 || strings.ContainsAny(text[1:n], "<\"'")) {
+			return 0
+		}
+		return n + len(pair[1])
+	}
+	return 0
+}
+
+// colon returns the offset of the first colon in a range, or -1.
+func (s *search) colon(start, end int) int {
+	for at := start; at < end; at++ {
+		if n := bracketed(s.text[at:end]); n > 0 {
+			at += n - 1
+		} else if s.text[at] == ':' {
+			return at
+		}
+	}
+	return -1
+}
+
+// sources match data source names that are not URLs, in texts that have one of
+// some words.
+var sources = []struct {
+	words      []string
+	expression func() *regexp.Regexp
+}{
+	{[]string{"@tcp(", "@unix(", "@udp(", "@("}, lazyregexp.New(`[\w.$-]:([^\s:"']+)@(?:tcp|udp|unix)?\(`)}, // of Go
+	{[]string{"proxy", " -x "}, lazyregexp.New(`(?i)(?:proxy["']?\s*[=:]\s*|\s(?:-x|--(?:pre)?proxy)\s+)["']?[^\s:@/"']+:([^\s@"'/]+)@`)},
+	{[]string{"sqlplus", "expdp", "impdp", "rman"}, lazyregexp.New(`(?i)\b(?:sqlplus|expdp|impdp|rman)(?:\s+-\w+)*\s+["']?(?:userid=|target\s+)?[\w$]+/([^\s@"']+)@`)},
+}
+
+// dataSources finds the passwords of connections that are not URLs.
+func (s *search) dataSources() {
+	for _, source := range sources {
+		if !slices.ContainsFunc(source.words, func(word string) bool { return strings.Contains(s.lower, word) }) {
+			continue
+		}
+		for _, m := range source.expression().FindAllStringSubmatchIndex(s.text, -1) {
+			s.add(urlPassword, "a password in a data source name", m[2], m[3])
+		}
+	}
+}
+
+func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' }

@@ -1,0 +1,96 @@
+package redact
+
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
+)
+
+// lineEnd matches the end of a line that goes on in the next one, with comments
+// between.
+const lineEnd = "[\\\\`][ \\t\\r]*\\n(?:[ \\t]*#[^\\n]*\\n)*"
+
+var continuation = lazyregexp.New("^" + lineEnd)
+
+// plus matches what is between two strings that a program joins.
+var plus = lazyregexp.New(`^["'][ \t]*\+[ \t\r\n]*["']`)
+
+// dividerLength returns the length of what is at the start of a text and may be
+// within a word without being a part of it, or 0: the end of a line that goes
+// on in the next one, and quotes.
+func dividerLength(text string) int {
+	switch rest := strings.TrimLeft(text[1:], " \t\r"); text[0] {
+	case '\\', '`':
+		if strings.HasPrefix(rest, "\n") {
+			return len(continuation().FindString(text))
+		}
+	case '"', '\'':
+		switch {
+		case strings.HasPrefix(rest, "+"):
+			return max(1, len(plus().FindString(text)))
+		case len(text) > 1 && (text[1] == '"' || text[1] == '\''):
+			return 2
+		}
+		return 1
+	}
+	return 0
+}
+
+// join returns the lines of a text in which something divides words, such as
+// the quotes in abc"def"'ghi', without it. The pieces are nil if there are none.
+func join(text string) (string, []piece) {
+	if !strings.ContainsAny(text, "\\`\"'") {
+		return "", nil
+	}
+	var b strings.Builder
+	var pieces []piece
+	done, end := 0, 0 // what is written, up to the end of its line
+	put := func(to int) {
+		if to > done {
+			pieces = append(pieces, piece{at: b.Len(), start: done, end: to})
+			b.WriteString(text[done:to])
+		}
+	}
+	for at := 1; at < len(text); at++ {
+		next := at + dividerLength(text[at:])
+		if next == at {
+			continue
+		}
+		if next >= len(text) || !within(text[at-1]) || !within(text[next]) || wordAround(text, at, next) < minRun {
+			at = next - 1
+			continue
+		}
+		if at >= end {
+			put(end)
+			done = strings.LastIndexByte(text[:at], '\n') + 1
+		}
+		put(at)
+		done, at = next, next-1
+		end = len(text)
+		if i := strings.IndexByte(text[done:], '\n'); i >= 0 {
+			end = done + i + 1
+		}
+	}
+	put(end)
+	return b.String(), pieces
+}
+
+// wordAround returns the length of the word that ends at an offset and goes on
+// at another one, without what divides it there. A longer one than is needed
+// may be cut.
+func wordAround(text string, end, start int) int {
+	from, to := end, start
+	for from > 0 && text[from-1] > ' ' && end-from < minRun {
+		from--
+	}
+	for to < len(text) && text[to] > ' ' && to-start < minRun {
+		to++
+	}
+	return end - from + to - start
+}
+
+// within reports whether a character may be within a secret that is not in
+// quotes.
+func within(c byte) bool {
+	return c > ' ' && strings.IndexByte("\"'`\\,;|&<>()[]{}=:", c) < 0
+}
