@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,6 +44,7 @@ type result struct {
 	// Without has the conditions without which it would be proven.
 	Without []string `json:"without,omitempty"`
 	Reasons []string `json:"reasons,omitempty"`
+	Overfit bool     `json:"overfit,omitempty"` // a note says that it may know the inputs
 	Seconds float64  `json:"seconds"`
 }
 
@@ -156,6 +158,7 @@ func (p *place) judge(ctx context.Context, t task, kind string, base, text []byt
 		return r, err
 	}
 	r.Verdict, r.Reasons, r.Without = string(e.Verdict), e.Reasons, without(e)
+	r.Overfit = slices.ContainsFunc(e.Notes, func(note string) bool { return strings.HasSuffix(note, "(overfit)") })
 	r.Seconds = time.Since(start).Round(100 * time.Millisecond).Seconds()
 	return r, nil
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// column is a way to accept a patch.
+// A column counts patches, most of them by a way to accept one.
 type column struct {
 	name    string
 	accepts func(r result) bool
@@ -17,7 +17,6 @@ type column struct {
 // canary is the condition that broken tests fail.
 const canary = "P10"
 
-// columns are the ways to accept a patch, the least first.
 var columns = []column{
 	{"red-green alone", func(r result) bool { return r.Green }},
 	{"proven without P8 and the canary", func(r result) bool { return r.provenWithout("P8", canary) }},
@@ -25,6 +24,7 @@ var columns = []column{
 	{"proven without the canary", func(r result) bool { return r.provenWithout(canary) }},
 	{"proven", func(r result) bool { return r.Verdict == "proven" }},
 	{"weak", func(r result) bool { return r.Verdict == "weak" }},
+	{"noted as overfit", func(r result) bool { return r.Overfit }},
 	{"refused", func(r result) bool { return r.Verdict != "proven" && r.Verdict != "weak" }},
 }
 

@@ -14,17 +14,17 @@ func TestTable(t *testing.T) {
 		{Task: "Go/1", Patch: right, Green: true, Verdict: "weak", Without: []string{"P7", "P8"}},
 		{Task: "Go/2", Patch: right, Left: "the test fails with it"},
 		{Task: "Go/0", Patch: bug, Verdict: "refuted", Without: []string{"P1", "P2"}},
-		{Task: "Go/0", Patch: chain, Green: true, Verdict: "weak", Without: []string{"P8"}},
+		{Task: "Go/0", Patch: chain, Green: true, Verdict: "weak", Without: []string{"P8"}, Overfit: true},
 		{Task: "Go/1", Patch: chain, Green: true, Verdict: "weak"},
 		{Task: "Go/2", Patch: chain, Green: true, Verdict: "refuted", Without: []string{"P10"}},
 		{Task: "Go/3", Patch: chain, Green: true, Verdict: "weak", Without: []string{"P8", "P10"}},
 	})
-	const want = `| patch | tried | red-green alone | proven without P8 and the canary | proven without P8 | proven without the canary | proven | weak | refused |
-|---|--:|--:|--:|--:|--:|--:|--:|--:|
-| right | 2 | 2 (100.0 %) | 1 (50.0 %) | 1 (50.0 %) | 1 (50.0 %) | 1 (50.0 %) | 1 (50.0 %) | 0 (0.0 %) |
-| bug | 1 | 0 (0.0 %) | 0 (0.0 %) | 0 (0.0 %) | 0 (0.0 %) | 0 (0.0 %) | 0 (0.0 %) | 1 (100.0 %) |
-| if chain | 4 | 4 (100.0 %) | 3 (75.0 %) | 1 (25.0 %) | 1 (25.0 %) | 0 (0.0 %) | 3 (75.0 %) | 1 (25.0 %) |
-| map | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
+	const want = `| patch | tried | red-green alone | proven without P8 and the canary | proven without P8 | proven without the canary | proven | weak | noted as overfit | refused |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+| right | 2 | 2 (100.0 %) | 1 (50.0 %) | 1 (50.0 %) | 1 (50.0 %) | 1 (50.0 %) | 1 (50.0 %) | 0 (0.0 %) | 0 (0.0 %) |
+| bug | 1 | 0 (0.0 %) | 0 (0.0 %) | 0 (0.0 %) | 0 (0.0 %) | 0 (0.0 %) | 0 (0.0 %) | 0 (0.0 %) | 1 (100.0 %) |
+| if chain | 4 | 4 (100.0 %) | 3 (75.0 %) | 1 (25.0 %) | 1 (25.0 %) | 0 (0.0 %) | 3 (75.0 %) | 1 (25.0 %) | 1 (25.0 %) |
+| map | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |
 `
 	if got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
