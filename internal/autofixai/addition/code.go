@@ -231,7 +231,7 @@ func (x *comparison) callsAre() {
 
 var harmless = map[string]bool{`""`: true, `''`: true, "``": true, `"utf-8"`: true, `'utf-8'`: true}
 
-// stringsAre finds new texts: those of errors may be added.
+// stringsAre finds new strings. Messages of errors may be new.
 func (x *comparison) stringsAre() {
 	kinds := []tokens.Kind{tokens.String, tokens.Template, tokens.Pattern}
 	had, values := map[place]int{}, map[string]int{}
@@ -496,9 +496,9 @@ func (x *comparison) named() map[string]bool { return wordsOf(x.Told) }
 
 var compared = set("! == != === !== < > <= >= && ||")
 
-// keeps finds what is gone: the code of other lines stays, and the lines of the
-// finding keep their calls and the words that decide whether code runs, unless
-// the finding names them or says that they are superfluous.
+// keeps finds missing code. The lines of the finding keep their calls and the
+// words that decide whether code runs, unless the finding names them or says
+// that they are superfluous. Other lines stay.
 func (x *comparison) keeps() {
 	told, gone := x.named(), superfluous().MatchString(x.Told)
 	called := map[int]bool{}
@@ -528,8 +528,8 @@ func (x *comparison) keeps() {
 	x.keepsLines()
 }
 
-// keepsLines finds lines, other than those of the finding, that are gone, or
-// are in another block.
+// keepsLines finds lines outside of the finding that are missing, or are in
+// another block.
 func (x *comparison) keepsLines() {
 	were, are := x.was.byLine(), x.is.byLine()
 	now := map[int]int{} // the line of the text, by line of the base

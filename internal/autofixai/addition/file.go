@@ -114,7 +114,7 @@ func (f *file) chain(i int) (name string, from int) {
 
 // A call is a place where code runs other code.
 type call struct {
-	name string // as it is called
+	name string // with its qualifiers
 	last string // its last word
 	at   int
 }

@@ -27,7 +27,6 @@ type script struct {
 	others   map[string]int  // redirections, pipes, functions and assignments
 	kinds    map[string]int  // of compound commands
 	names    map[string]bool // of variables
-	around   []string        // statements by line
 }
 
 // A command is a simple command.
@@ -166,9 +165,6 @@ func readScript(text []byte) (*script, error) {
 		contained = append(contained, inside)
 		return true
 	})
-	for _, stmt := range file.Stmts {
-		s.around = append(s.around, printed(stmt))
-	}
 	return s, nil
 }
 
@@ -181,9 +177,6 @@ func (s *script) assign(n *syntax.Assign) {
 		value = printed(n.Array)
 	case n.Naked:
 		return
-	}
-	if value == "" || value == "$()" {
-		return // its commands count
 	}
 	s.others["the assignment "+n.Name.Value+"="+value]++
 }
@@ -307,7 +300,16 @@ func judgeShell(c *Change) []Issue {
 			add(0, "the change adds %.60s", what)
 		}
 	})
-	// Commands with the words that they had; builtins with the words of any.
+	return sorted(slices.Concat(issues, c.commands(was, is, told), c.missing(was, is, told)))
+}
+
+// commands finds commands that are new, or have other words. Builtins may be
+// new, with words of any command.
+func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
+	var issues []Issue
+	add := func(line int, format string, args ...any) {
+		issues = append(issues, Issue{line, fmt.Sprintf(format, args...)})
+	}
 	had, words, all := map[string]int{}, map[string]map[string]bool{}, map[string]bool{}
 	for i := range was.commands {
 		k := &was.commands[i]
@@ -358,7 +360,16 @@ func judgeShell(c *Change) []Issue {
 			}
 		}
 	}
-	// What is gone.
+	return issues
+}
+
+// missing finds commands and assignments that are gone. The lines of the finding
+// may lose the ones that the checker names, or says are superfluous.
+func (c *Change) missing(was, is *script, told map[string]bool) []Issue {
+	var issues []Issue
+	add := func(format string, args ...any) {
+		issues = append(issues, Issue{Message: fmt.Sprintf(format, args...)})
+	}
 	gone := superfluous().MatchString(c.Told)
 	names := map[string]int{}
 	for i := range is.commands {
@@ -377,10 +388,10 @@ func judgeShell(c *Change) []Issue {
 		names[k.name]--
 		mine := c.Finding == (Lines{}) || c.Finding.First <= k.last && k.first <= c.Finding.Last
 		if !mine || names[k.name] < 0 && !gone && !told[k.name] && !named(c.Told, k.name) {
-			add(0, "the change drops %.60s, which the finding is not about", k.String())
+			add("the change drops %.60s, which the finding is not about", k.String())
 		}
 	}
-	over(is.kinds, was.kinds, func(what string, _ int) { add(0, "the change drops a command with %s", what) })
+	over(is.kinds, was.kinds, func(what string, _ int) { add("the change drops a command with %s", what) })
 	if !gone {
 		over(is.others, was.others, func(what string, _ int) {
 			if !strings.HasPrefix(what, "the assignment") || c.Finding == (Lines{}) {
@@ -388,11 +399,11 @@ func judgeShell(c *Change) []Issue {
 			}
 			name, _, _ := strings.Cut(strings.TrimPrefix(what, "the assignment "), "=")
 			if !named(c.Told, name) && !slices.ContainsFunc(is.commands, func(k command) bool { return slices.Contains(k.words, "$"+name) }) {
-				add(0, "the change drops %.60s", what)
+				add("the change drops %.60s", what)
 			}
 		})
 	}
-	return sorted(issues)
+	return issues
 }
 
 func named(told, word string) bool { return word != "" && wordsOf(told)[word] }

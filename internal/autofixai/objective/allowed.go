@@ -9,8 +9,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/addition"
 )
 
-// told returns the texts that an answer may add, for package addition: those of
-// may_use, and the patterns of must_add that are plain texts.
+// told returns the texts that an answer may add, for package addition: may_use,
+// and the patterns of must_add that are plain texts.
 func (d *Data) told() string {
 	texts := slices.Clone(d.MayUse)
 	for _, pattern := range d.MustAdd {
@@ -21,8 +21,8 @@ func (d *Data) told() string {
 	return " `" + strings.Join(texts, "` `") + "` "
 }
 
-// onlyTheData judges an answer by the data of the fix: what it adds is what they
-// say.
+// onlyTheData judges an answer by the data of the fix, which list the possible
+// additions.
 func onlyTheData(c *Change) []Issue {
 	data, err := readData(c.Request)
 	switch {
@@ -105,7 +105,7 @@ func (j *dataJudge) isAllowed(s step) bool {
 }
 
 // extends reports whether a RUN has the commands of an old one, in order, and
-// besides them only those that the data allow.
+// besides them only commands that the data allow.
 func (j *dataJudge) extends(now, old step) bool {
 	if now.ins.Name != "run" || now.ins.JSON || len(now.ins.Heredocs) > 0 {
 		return false
