@@ -2,6 +2,7 @@ package objective
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
@@ -28,8 +29,9 @@ var silencer = lazyregexp.New(`(?i)\b(?:autofix|hadolint)\s+(?:[a-z]+\s+)?(?:ign
 	`\b(?:buildifier|buildozer)\s*:\s*disable|\bnoqa\b|\bnolint\b|\beslint-disable|\bgitleaks:allow\b|\bautofix-ignore\b`)
 
 // noSilencing returns an issue for each added comment that would hide a finding
-// instead of resolving it.
-func noSilencing(c *Change) []Issue {
+// instead of resolving it. repeats allows one that is in the base: a command
+// that is in two stages has its comments in both.
+func noSilencing(c *Change, repeats bool) []Issue {
 	had := map[string]int{}
 	for _, line := range c.Patch.DeletedLines() {
 		for _, match := range silencer().FindAllString(line.Text, -1) {
@@ -38,6 +40,9 @@ func noSilencing(c *Change) []Issue {
 	}
 	var issues []Issue
 	for _, line := range c.Patch.AddedLines() {
+		if repeats && strings.Contains("\n"+string(c.Base), "\n"+strings.TrimSuffix(line.Text, "\n")+"\n") {
+			continue
+		}
 		for _, match := range silencer().FindAllString(line.Text, -1) {
 			if had[match]--; had[match] < 0 {
 				issues = append(issues, Issue{Line: line.Number, Message: "the line turns findings off; resolve them instead"})

@@ -11,6 +11,8 @@ import (
 var multiStage = &Objective{
 	ID: "multi-stage", Version: 3, Priority: 200,
 	Rules: []string{"dockerfile/prefer-multi-stage-build"},
+
+	RepeatsComments: true,
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)
 		if err != nil {

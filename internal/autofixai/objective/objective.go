@@ -53,6 +53,9 @@ type Objective struct {
 	// cannot read the data of the fix.
 	Read func(r *Request) (*Task, error)
 
+	// RepeatsComments allows a comment that turns findings off at more places,
+	// if it was in the file.
+	RepeatsComments bool
 	// Checks judge a change, in order, until one has issues.
 	Checks []Check
 	// Judges reports whether the checks judge the answers to a request. If not,
@@ -139,7 +142,7 @@ func (o *Objective) Judge(c *Change, churn int) []Issue {
 	if issues := tooMuch(c.Patch, c.Base, least(churn, o.MaxChurn)); len(issues) > 0 {
 		return issues
 	}
-	if issues := noSilencing(c); len(issues) > 0 {
+	if issues := noSilencing(c, o.RepeatsComments); len(issues) > 0 {
 		return named("no-silencing", issues)
 	}
 	if issues := noHiddenCharacters(c); len(issues) > 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // copies reports whether a step copies files from a stage to the path where the
@@ -132,14 +133,13 @@ func (j *judge) pathOf(s *step, word string) (string, bool) {
 				return "", false
 			}
 			dir = enter(dir, next)
-		case name == "set":
-		case (name == "export" || strings.Contains(name, "=")) && !usesOneOf(word, command):
+		case name == "set", name == "export", strings.Contains(name, "="):
 		default:
 			return "", false
 		}
 	}
 	file, known := j.valueOf(s, word)
-	if !known || file == "" {
+	if !known {
 		return "", false
 	}
 	file = enter(dir, file)
@@ -149,18 +149,22 @@ func (j *judge) pathOf(s *step, word string) (string, bool) {
 	return file, true
 }
 
-// usesOneOf reports whether a word has a variable that a command assigns.
-func usesOneOf(word, command string) bool {
-	return slices.ContainsFunc(strings.Fields(command), func(field string) bool {
-		name, _, assigns := strings.Cut(field, "=")
-		return assigns && (strings.Contains(word, "$"+name) || strings.Contains(word, "{"+name))
-	})
-}
+var reference = lazyregexp.New(`\$(?:\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))`)
 
-// valueOf returns a word of an old command with the values of its ENV and ARG.
+// valueOf returns a word of an old command with the values of its variables, and
+// whether all of them are known.
 func (j *judge) valueOf(s *step, word string) (string, bool) {
+	word = reference().ReplaceAllStringFunc(word, func(ref string) string {
+		if value, assigned := s.variables[strings.Trim(ref, "${}")]; assigned {
+			return value
+		}
+		return ref
+	})
+	if strings.Contains(word, unknown) {
+		return "", false
+	}
 	value, known := j.file.Env(s.stage, s.ins).Known(word)
-	return value, known && !strings.ContainsAny(value, "$`(")
+	return value, known && value != "" && !strings.ContainsAny(value, "$`(")
 }
 
 func contains(folder, file string) bool {

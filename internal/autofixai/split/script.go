@@ -3,11 +3,13 @@ package split
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/packages"
 	"github.com/rules-autofix/rules_autofix/internal/clip"
@@ -34,13 +36,12 @@ func (e *element) title() string { return clip.Line(e.text, 60) }
 func (r *reading) run(script *lint.Script, like step) {
 	like.flags = flagsOf(script)
 	elements := elementsOf(script)
-	variables := map[string]string{}
 	for i := range elements {
 		e := &elements[i]
 		if e.setup && i < len(elements)-1 {
 			like.setup = append(slices.Clone(like.setup), e.text)
 			like.looseSetup = like.looseSetup || e.ignored || e.regardless
-			e.assign(variables)
+			like.variables = e.assign(like.variables)
 			continue
 		}
 		s := like
@@ -49,7 +50,7 @@ func (r *reading) run(script *lint.Script, like step) {
 		if e.op != nil && e.op.Action == packages.Install {
 			s.text, s.packages = e.installation()
 			s.listed = e.listed(func(name string) string {
-				return cmp.Or(variables[name], s.env["env "+name], s.env["arg "+name])
+				return cmp.Or(s.variables[name], s.env["env "+name], s.env["arg "+name])
 			})
 		}
 		r.steps = append(r.steps, s)
@@ -111,17 +112,30 @@ func elementsOf(script *lint.Script) []element {
 // special reports whether a statement has more than a command.
 func special(stmt *syntax.Stmt) bool { return stmt.Negated || stmt.Background || stmt.Coprocess }
 
-// runsOnly reports whether all commands of an element are among names, with the
-// ones in its words.
-func (e *element) runsOnly(names []string) bool {
-	if e.stmt == nil {
+// runsScript reports whether words are those of a shell whose script runs only
+// commands among names.
+func runsScript(words []*syntax.Word, names []string) bool {
+	if len(words) != 3 || words[0].Lit() != "bash" && words[0].Lit() != "sh" || words[1].Lit() != "-c" {
 		return false
 	}
+	script, static := lint.Static(words[2])
+	tree, err := shell.Tree([]byte(script), syntax.LangBash)
+	if !static || err != nil {
+		return false
+	}
+	return !slices.ContainsFunc(tree.Stmts, func(stmt *syntax.Stmt) bool { return !runsOnly(stmt, names) })
+}
+
+// runsOnly reports whether all commands of an element are among names, with the
+// ones in its words.
+func (e *element) runsOnly(names []string) bool { return e.stmt != nil && runsOnly(e.stmt, names) }
+
+func runsOnly(stmt *syntax.Stmt, names []string) bool {
 	only := true
-	syntax.Walk(e.stmt, func(node syntax.Node) bool {
+	syntax.Walk(stmt, func(node syntax.Node) bool {
 		switch n := node.(type) {
 		case *syntax.CallExpr:
-			only = only && len(n.Args) > 0 && slices.Contains(names, n.Args[0].Lit())
+			only = only && len(n.Args) > 0 && (slices.Contains(names, n.Args[0].Lit()) || runsScript(n.Args, names))
 		case *syntax.ProcSubst, *syntax.FuncDecl, *syntax.DeclClause, *syntax.CoprocClause:
 			only = false
 		}
@@ -130,18 +144,37 @@ func (e *element) runsOnly(names []string) bool {
 	return only
 }
 
-// assign adds the variables that an element assigns in the shell.
-func (e *element) assign(variables map[string]string) {
-	call, simple := e.stmt.Cmd.(*syntax.CallExpr)
-	if !simple {
-		return
+// unknown is the value of a variable that only the shell knows.
+const unknown = "$?"
+
+// assign returns variables of the shell with the ones that an element assigns.
+func (e *element) assign(variables map[string]string) map[string]string {
+	var assigns []*syntax.Assign
+	switch cmd := e.stmt.Cmd.(type) {
+	case *syntax.CallExpr:
+		assigns = cmd.Assigns
+	case *syntax.DeclClause:
+		assigns = cmd.Args
 	}
-	for _, a := range call.Assigns {
-		if a.Name != nil && a.Value != nil && !a.Append {
-			value, _ := lint.Static(a.Value)
-			variables[a.Name.Value] = value
+	all := maps.Clone(variables)
+	for _, a := range assigns {
+		if a.Name == nil || a.Naked {
+			continue
 		}
+		value := unknown
+		if a.Value == nil {
+			value = ""
+		} else if text, static := lint.Static(a.Value); static && !a.Append {
+			value = text
+		} else if strings.HasPrefix(strings.Trim(printed(a.Value), `"`), "$(mktemp") {
+			value = "/tmp/*"
+		}
+		if all == nil {
+			all = map[string]string{}
+		}
+		all[a.Name.Value] = value
 	}
+	return all
 }
 
 // setsUp reports whether a statement may change the shell that runs the commands

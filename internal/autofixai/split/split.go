@@ -159,7 +159,7 @@ func (j *judge) reason(s *step) string {
 func (j *judge) missing() {
 	for i := range j.before {
 		old := &j.before[i]
-		if j.kept[old] == nil && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) {
+		if j.kept[old] == nil && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) && !j.keptAgain(old) {
 			j.refuse(0, "no stage has %s of line %d; keep each command and copy in one", old.name(), old.line)
 		}
 	}
@@ -169,6 +169,17 @@ func (j *judge) missing() {
 // installation, together with other ones.
 func (j *judge) addedAll(old *step) bool {
 	return len(old.packages) > 0 && !slices.ContainsFunc(old.packages, func(name string) bool { return !slices.Contains(j.added, name) })
+}
+
+// keptAgain reports whether a stage has another old step that is the same, such
+// as a second apt-get update.
+func (j *judge) keptAgain(old *step) bool {
+	for i := range j.before {
+		if other := &j.before[i]; j.kept[other] != nil && old.repeatable() && old.same(other) {
+			return true
+		}
+	}
+	return false
 }
 
 // imagesOf returns the images that a file of one stage uses, in lower case.

@@ -30,6 +30,8 @@ RUN apt-get update && apt-get install -y gcc libpq5 libpcap-dev && rm -rf /var/l
 RUN set -eux; go build -o /src/app .; rm -rf /root/.cache
 RUN useradd app
 RUN D=x && cd /tmp && mkdir $VERSION && rm -rf $VERSION && echo done
+RUN bash -c 'echo deb x > /etc/x'
+RUN export D="$(mktemp -d)" && touch "$D/x" && rm -r "$D"
 USER app
 EXPOSE 8080
 CMD ["/src/app"]
@@ -43,6 +45,8 @@ COPY . .
 RUN apt-get update && apt-get install -y gcc libpq5 libpcap-dev && rm -rf /var/lib/apt/lists/*
 RUN set -eux; go build -o /src/app .
 RUN D=x && cd /tmp && mkdir $VERSION
+RUN bash -c 'echo deb x > /etc/x'
+RUN export D="$(mktemp -d)" && touch "$D/x"
 
 FROM debian:12-slim
 ENV GOFLAGS=-mod=readonly
@@ -66,6 +70,8 @@ func TestJudge(t *testing.T) {
 		{"an installation in another folder", edit("FROM debian:12-slim\nENV GOFLAGS=-mod=readonly\nARG VERSION=1\nWORKDIR /src\nRUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/*\n",
 			"FROM debian:12-slim\nENV GOFLAGS=-mod=readonly\nARG VERSION=1\nRUN apt-get update && apt-get install -y gcc\nWORKDIR /src\n"), ""},
 		{"a build in another folder", edit("RUN set", "WORKDIR /\nRUN set"), "did not have this WORKDIR"},
+		{"settings in both stages", edit("RUN useradd", "RUN bash -c 'echo deb x > /etc/x'\nRUN useradd"), "another order"},
+		{"settings in both stages, in order", edit("RUN useradd app", "RUN useradd app\nRUN bash -c 'echo deb x > /etc/x'"), ""},
 		{"the same base", edit("debian:12-slim", "golang:1.26"), ""},
 		{"a smaller base of the same version", edit("debian:12-slim", "golang:1.26-alpine3.20"), ""},
 		{"distroless", edit("debian:12-slim", "gcr.io/distroless/base-debian12:nonroot"), ""},

@@ -19,15 +19,16 @@ type step struct {
 	text  string // without packages, see packages; of a COPY and an ADD, all of it
 
 	place
-	setup       []string // the commands before it in its script that change its shell
-	flags       string   // of the RUN, without caches
-	looseSetup  bool     // the failure of one of them does not stop the build
-	ignored     bool     // its failure does not stop the build
-	regardless  bool     // it runs although the command before it failed
-	packages    []string // that it installs by name
-	listed      []string // that it installs by a variable
-	dispensable bool     // it only removes packages, lists and caches, or prints
-	anywhere    bool     // it has the same effect in any folder
+	setup       []string          // the commands before it in its script that change its shell
+	flags       string            // of the RUN, without caches
+	variables   map[string]string // that they assign
+	looseSetup  bool              // the failure of one of them does not stop the build
+	ignored     bool              // its failure does not stop the build
+	regardless  bool              // it runs although the command before it failed
+	packages    []string          // that it installs by name
+	listed      []string          // that it installs by a variable
+	dispensable bool              // it only removes packages, lists and caches, or prints
+	anywhere    bool              // it has the same effect in any folder
 
 	script *element // of a RUN
 }
