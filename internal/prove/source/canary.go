@@ -45,7 +45,7 @@ type Canary struct {
 // CanaryMessage is what a failing assertion of a canary says.
 const CanaryMessage = "autofix: a canary, which has to fail"
 
-// ValueCanary changes the literals that a test asserts to be equal to something
+// ValueCanary changes the values that a test asserts to be equal to something
 // else. It returns nil if there are none.
 func (f *File) ValueCanary(t *Test) *Canary {
 	var edits []Edit
@@ -65,6 +65,9 @@ func (f *File) ValueCanary(t *Test) *Canary {
 	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
 	first := edits[0]
 	what := string(f.Text[first.Start:first.End]) + " became " + first.Text
+	if strings.HasPrefix(first.Text, "(") {
+		what = string(f.Text[first.Start:first.End]) + " became another value"
+	}
 	if first.Start == first.End {
 		what = "a value was added"
 	}
@@ -187,39 +190,39 @@ func otherLiteral(text []byte, l []Token) (Edit, bool) {
 // known.
 type comparison [][]Token
 
-// values returns the edits of the literals in comparisons, also of ones that
-// have a name. Defined returns the literals that a name is for, and uses counts
-// its uses in the test.
-func values(text []byte, all []comparison, defined func(name string) [][]Token, uses func(name string) int) []Edit {
+// values returns edits of comparisons: of the literal in one or, if there is
+// none, of the operand that calls nothing, which is what is expected. Other
+// makes another value of an expression.
+func values(text []byte, all []comparison, other string) []Edit {
 	var edits []Edit
-	compared := map[string]int{}
 	for _, c := range all {
 		literals := slices.DeleteFunc(slices.Clone(c), func(l []Token) bool { return !isLiteral(text, l) })
-		switch {
-		case len(literals) == 1:
+		if len(literals) == 1 {
 			if e, ok := otherLiteral(text, literals[0]); ok {
 				edits = append(edits, e)
 			}
-		case len(literals) == 0:
-			for _, l := range c {
-				if len(l) == 1 && l[0].Kind == Word {
-					compared[l[0].Text(text)]++
-				}
-			}
+			continue
 		}
-	}
-	for name, n := range compared {
-		of := defined(name)
-		if uses(name) != n+len(of) {
-			continue // it is an input, too
-		}
-		for _, l := range of {
-			if e, ok := otherLiteral(text, l); ok {
-				edits = append(edits, e)
+		for _, l := range slices.Backward(c) {
+			if len(literals) > 0 || !isExpected(text, l) {
+				continue
 			}
+			start, end := l[0].Start, l[len(l)-1].End
+			edits = append(edits, Edit{start, end, strings.ReplaceAll(other, "X", string(text[start:end]))})
+			break
 		}
 	}
 	return edits
+}
+
+// isExpected reports whether tokens are a name, maybe with fields.
+func isExpected(text []byte, l []Token) bool {
+	for i := range l {
+		if word := l[i].Kind == Word; word != (i%2 == 0) || !word && l[i].Text(text) != "." {
+			return false
+		}
+	}
+	return len(l)%2 == 1
 }
 
 // shellFailure makes a script fail however it ends.

@@ -118,7 +118,7 @@ func assertionImport(name string) bool { return strings.HasSuffix(name, "qual") 
 // scriptEquals are functions and matchers that assert equality.
 var scriptEquals = set("strictEqual deepStrictEqual equal deepEqual equals same is eq eql toBe toEqual toStrictEqual")
 
-// scriptValues changes the literals in assertions of equality.
+// scriptValues changes what assertions of equality expect.
 func (f *File) scriptValues(t *Test) []Edit {
 	s := newScript(f)
 	c, ok := s.scriptCall(t)
@@ -136,28 +136,7 @@ func (f *File) scriptValues(t *Test) []Edit {
 		}
 		all = append(all, args[:min(2, len(args))])
 	}
-	return values(s.text, all, func(name string) (of [][]Token) {
-		for i := c.first; i < c.end; i++ {
-			if s.at(i) != name || s.at(i+1) != "=" || s.at(i-1) != "const" && s.at(i-1) != "let" && s.at(i-1) != "var" {
-				continue
-			}
-			end := i + 3
-			if s.at(i+2) == "[" || s.at(i+2) == "{" {
-				end = s.close[i+2] + 1
-			}
-			if l := s.code[i+2 : min(end, len(s.code))]; isLiteral(s.text, l) {
-				of = append(of, l)
-			}
-		}
-		return of
-	}, func(name string) (n int) {
-		for i := c.first; i < c.end; i++ {
-			if s.at(i) == name {
-				n++
-			}
-		}
-		return n
-	})
+	return values(s.text, all, "(typeof X === 'number' ? (X === X ? -X - 37 : 0) : typeof X === 'string' ? X + 'canary' : [X, 'canary'])")
 }
 
 // positive reports whether a function is one of an assertion library, of an

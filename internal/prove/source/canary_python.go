@@ -103,7 +103,7 @@ func (f *File) pythonCalls(body []line) []string {
 // pythonEquals are assertions that their first two arguments are equal.
 var pythonEquals = set("assertEqual assertEquals assertListEqual assertTupleEqual assertDictEqual assertSetEqual assertSequenceEqual assertMultiLineEqual assertIs assert_equal")
 
-// pythonValues changes the literals in assertions of equality.
+// pythonValues changes what assertions of equality expect.
 func (f *File) pythonValues(t *Test) []Edit {
 	head, body := f.pythonFunction(t)
 	if at := bodyOf(f.Text, head); at < len(head) {
@@ -125,23 +125,7 @@ func (f *File) pythonValues(t *Test) []Edit {
 			}
 		}
 	}
-	return values(f.Text, all, func(name string) (of [][]Token) {
-		for _, l := range body {
-			if l.is(f.Text, 0, name) && l.is(f.Text, 1, "=") && isLiteral(f.Text, l[2:]) {
-				of = append(of, l[2:])
-			}
-		}
-		return of
-	}, func(name string) (n int) {
-		for _, l := range body {
-			for i := range l {
-				if l[i].Kind == Word && l[i].Text(f.Text) == name {
-					n++
-				}
-			}
-		}
-		return n
-	})
+	return values(f.Text, all, "(-X - 37 if isinstance(X, (int, float)) else X + 'canary' if isinstance(X, str) else (X, 'canary'))")
 }
 
 // pythonCondition returns the two sides of a == b, or nothing.

@@ -30,8 +30,9 @@ func TestCanary(t *testing.T) {
 		{"assert", "test_a.py", "def test_a():\n    assert f(1) == 3, 'no'\n    assert f(2) != 3\n", "assert f(1) == 2, 'no'", "try:|assert f(1) == 3, 'no'|assert f(2) != 3|finally:|assert 1 == 2, '" + source.CanaryMessage + "'"},
 		{"unittest", "test_a.py", "class A(T):\n    def test_a(self):\n        self.assertEqual(f(), {'a': [1]}, 'm')\n", "self.assertEqual(f(), {'a': [0]}, 'm')", "try:|self.assertEqual(f(), {'a': [1]}, 'm')|finally:|_autofix = 0|for _canary in [lambda: self.assertEqual(1, 2)]:|try:|_canary()|except BaseException:|_autofix += 1|assert _autofix < 1, '" + source.CanaryMessage + "'"},
 		{"nothing in it", "test_a.py", "def test_a():\n    assert f() == []\n    assert g() == ''\n    assert h() is None\n    assert i() is True\n", "assert f() == [1]|assert g() == 'canary'|assert h() is \"canary\"|assert i() is False", ""},
-		{"a name", "test_a.py", "def test_a():\n    want = 3\n    assert f(2) == want\n", "want = 2", ""},
-		{"a name that goes in", "test_a.py", "def test_a():\n    x = 3\n    assert f(x) == x\n", "", ""},
+		{"a name", "test_a.py", "def test_a():\n    want = 3\n    assert f(2) == want\n", "assert f(2) == (-want - 37 if isinstance(want, (int, float)) else want + 'canary' if isinstance(want, str) else (want, 'canary'))", ""},
+		{"a name that goes in", "test_a.py", "def test_a():\n    x = 3\n    assert f(x) == x\n", "assert f(x) == (-x - 37 if isinstance(x, (int, float)) else x + 'canary' if isinstance(x, str) else (x, 'canary'))", ""},
+		{"two calls", "test_a.py", "def test_a():\n    assert f(x) == g(x)\n", "", ""},
 		{"a text of several lines", "test_a.py", "def test_a():\n\tassert f() == \"\"\"x\ny\n\"\"\"\n\tif x:\n\t\treturn\n", "canary\"\"\"", "try:|assert f() == \"\"\"x|if x:|return|finally:|assert 1 == 2, '" + source.CanaryMessage + "'"},
 		{"one line", "test_a.py", "def test_a(): assert f() == 3\n", "def test_a(): assert f() == 2", "why: its body is on the line of its head"},
 
@@ -39,6 +40,7 @@ func TestCanary(t *testing.T) {
 		{"jest", "a.test.ts", "it('a', async () => {\n  expect(f({ a: 1 })).toEqual({ a: 'x', b: [2] });\n  expect(f()).not.toBe(3);\n});", "expect(f({ a: 1 })).toEqual({ a: 'xcanary', b: [2] });", "it('a', async () => { try {|} finally { let n = 0; for (const canary of [() => expect(1).toEqual(2)]) { try { canary(); } catch { n++; } } if (n === 1) { throw new Error('" + source.CanaryMessage + "'); } } });"},
 		{"chai", "a.test.js", "it('a', function () {\n  expect(f()).to.deep.equal([1]);\n  expect(f()).to.not.equal(1);\n});", "expect(f()).to.deep.equal([0]);", "it('a', function () { try {|} finally { let n = 0; for (const canary of [() => expect(1).to.equal(2)]) { try { canary(); } catch { n++; } } if (n === 1) { throw new Error('" + source.CanaryMessage + "'); } } });"},
 		{"an expression", "a.test.js", "test('a', () => assert.equal(f(), 'x'));", "test('a', () => assert.equal(f(), 'xcanary'));", "test('a', () => { try { return assert.equal(f(), 'x'); } finally { let n = 0; for (const canary of [() => assert.equal(1, 2)]) { try { canary(); } catch { n++; } } if (n === 1) { throw new Error('" + source.CanaryMessage + "'); } } });"},
+		{"a field", "a.test.js", "test('a', () => { expect(f(c.in)).toBe(c.want) });", "test('a', () => { expect(f(c.in)).toBe((typeof c.want === 'number' ? (c.want === c.want ? -c.want - 37 : 0) : typeof c.want === 'string' ? c.want + 'canary' : [c.want, 'canary'])) });", ""},
 		{"a function elsewhere", "a.test.js", "test('a', body);", "", "why: its function is somewhere else"},
 		{"an equality of its own", "a.test.js", "test('a', () => {\n  if (x.equals(3)) throw new Error();\n});", "", ""},
 
