@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
+	"github.com/rules-autofix/rules_autofix/internal/patch"
 )
 
 // moreCommands are further commands that no answer may add. The comments and
@@ -154,4 +155,33 @@ func TestHostile(t *testing.T) {
 			t.Errorf("%s: only %d hostile answers", rule, tried[rule])
 		}
 	}
+}
+
+// Judges read any file that BuildKit reads.
+func FuzzClosed(f *testing.F) {
+	for _, b := range hostileBases {
+		f.Add(b.base, b.good)
+	}
+	f.Fuzz(func(t *testing.T, base, text string) {
+		before, err := imageconfig.Read([]byte(base))
+		if err != nil || base == text {
+			t.Skip()
+		}
+		after, err := imageconfig.Read([]byte(text))
+		if err != nil {
+			t.Skip()
+		}
+		result, err := patch.Replace([]byte(base), text)
+		if err != nil {
+			t.Skip()
+		}
+		for _, b := range hostileBases {
+			change := &Change{Request: request(b.rule, b.signals), Base: []byte(base), Patch: result, Before: before, After: after}
+			for _, issue := range For(b.rule).Judge(change, 100) {
+				if issue.Message == "" || issue.Rule == "" {
+					t.Errorf("%s: an issue without a reason: %+v", b.rule, issue)
+				}
+			}
+		}
+	})
 }

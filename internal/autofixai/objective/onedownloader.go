@@ -171,6 +171,9 @@ func (r *rewriting) accepts(was, is step) bool {
 	}
 	before, after := was.script(), is.script()
 	if was.ins.JSON {
+		if len(before.Commands) != 1 || len(after.Commands) != 1 {
+			return false
+		}
 		one, known := readTransfer(before.Commands[0])
 		two, too := readTransfer(after.Commands[0])
 		return known && too && reflect.DeepEqual(one.effect, two.effect) && r.download(before.Commands[0], after.Commands[0])
