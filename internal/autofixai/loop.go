@@ -275,13 +275,14 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 			return nil, fmt.Errorf("the checker %s failed on the answer", name)
 		}
 	}
-	had := map[string]int{}
+	had, repeats := map[string]int{}, map[string]bool{}
 	for i := range l.base.checked.Found {
-		had[l.blockingKey(l.base.checked, &l.base.checked.Found[i])]++
+		d := &l.base.checked.Found[i]
+		had[l.blockingKey(l.base.checked, d)]++
+		repeats[keyOf(d)+"\x00"+lineOf(l.base.checked, d)] = true
 	}
 	own := 0
 	var issues []objective.Issue
-	lines := strings.Split(string(checked.Text), "\n")
 	for i := range checked.Found {
 		d := &checked.Found[i]
 		if d.Rule == l.request.Rule {
@@ -295,11 +296,11 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 			had[key]--
 			continue
 		}
-		issue := objective.Issue{Rule: d.Rule, Message: d.Message, Line: d.Line, Column: d.Column}
-		if d.Line > 0 && d.Line <= len(lines) {
-			issue.Snippet = clip.Bytes(strings.TrimSuffix(lines[d.Line-1], "\r"), maxSnippet)
+		line := lineOf(checked, d)
+		if line != "" && d.Severity != fixedits.SeverityError && repeats[keyOf(d)+"\x00"+line] {
+			continue // another stage repeats a line, such as ENV
 		}
-		issues = append(issues, issue)
+		issues = append(issues, objective.Issue{Rule: d.Rule, Message: d.Message, Line: d.Line, Column: d.Column, Snippet: clip.Bytes(line, maxSnippet)})
 	}
 	if len(issues) > 0 {
 		return issues, nil
@@ -309,6 +310,15 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 		return []objective.Issue{{Rule: "patch/resolves", Message: fmt.Sprintf("the file still has the finding %s", l.request.Rule)}}, nil
 	}
 	return nil, nil
+}
+
+// lineOf returns the line of a finding, or "".
+func lineOf(checked *pipeline.Rechecked, d *fixedits.Diagnostic) string {
+	lines := strings.Split(string(checked.Text), "\n")
+	if d.Line < 1 || d.Line > len(lines) {
+		return ""
+	}
+	return strings.TrimSuffix(lines[d.Line-1], "\r")
 }
 
 // blockingKey is the function of this name, except that all findings but layout
