@@ -31,8 +31,8 @@ type input struct{ name, of string }
 
 var errNoCases = errors.New("the test has no assertion with constant inputs")
 
-// targetOf finds what a test says about the function of a task: the one that
-// most of its assertions call.
+// targetOf finds the function that most assertions of a test call, and these
+// assertions.
 func targetOf(source, test string) (*target, error) {
 	code, err := parse(source)
 	if err != nil {

@@ -18,7 +18,7 @@
 //
 // A task has four patches: the right answer; the bug with a change that has no
 // effect; and two that keep the bug and know the inputs of the test. One has a
-// chain of ifs with all of them, the other a map of those that the bug fails on.
+// chain of ifs with all of them, the other a map of the inputs that fail.
 // Each patch runs with the test alone (red without it, green with it), which is
 // how a benchmark judges, and in a proof. A task is left out if its test passes
 // with the bug or fails with the right answer, and a wrong patch if it fails: it

@@ -119,7 +119,7 @@ func patched(kind string, t task, base, test string, failing []int) (string, err
 // judge runs a patch with the test alone and in a proof.
 func (p *place) judge(ctx context.Context, t task, kind string, base, text []byte) (r result, err error) {
 	if bytes.Equal(base, text) {
-		return result{Left: "it changes nothing"}, nil
+		return result{Left: "there is no change"}, nil
 	}
 	source := filepath.Join(p.tree, sourceName)
 	if err := os.WriteFile(source, text, 0o666); err != nil {
@@ -181,7 +181,7 @@ func without(e *evidence.Evidence) []string {
 // failed is a place in the output of a test.
 var failed = regexp.MustCompile(regexp.QuoteMeta(testName) + `:(\d+)`)
 
-// test runs the test alone. If it fails, the lines are those that the output
+// test runs the test alone. Lines are the places in the test that the output
 // names.
 func (p *place) test(ctx context.Context) (green bool, lines []int, err error) {
 	said, err := output(ctx, p.tree, "go", "test", "-count=1", "-timeout=20s", "./...")

@@ -41,8 +41,8 @@ func (f *goFile) function(name string) *ast.FuncDecl {
 	return nil
 }
 
-// withAnswer returns a source with the functions of the right answer. Those that
-// it lacks are put in front of the others.
+// withAnswer returns a source with the functions of the right answer. New ones
+// are added at the end.
 func withAnswer(source string, a answer) (string, error) {
 	right, err := parse("package main\n" + a.Import + a.Declaration + a.Solution)
 	if err != nil {
@@ -82,8 +82,8 @@ func withStatements(source, function, statements string, imports ...string) (str
 	return withImports(source[:at]+"\n"+statements+source[at:], imports...)
 }
 
-// withImports returns a source that imports what it uses: of these packages and
-// of those that it imports. Imports that fit stay as they are.
+// withImports returns a source with imports of the packages that it uses: the
+// given ones, and its own. Imports that fit stay as they are.
 func withImports(source string, more ...string) (string, error) {
 	f, err := parse(source)
 	if err != nil {

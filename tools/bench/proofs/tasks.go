@@ -121,7 +121,7 @@ func readAnswers(folder string) (map[string]answer, error) {
 	return answers, lines.Err()
 }
 
-// output runs a command to its end, and returns what it prints.
+// output runs a command and returns its standard output.
 func output(ctx context.Context, dir, name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
