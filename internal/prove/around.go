@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/patch/change"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
@@ -43,8 +44,34 @@ func (p *proof) findSuites(ctx context.Context, c *candidate) error {
 	if c.tests.Empty() {
 		return nil
 	}
-	c.own, err = p.ownSuites(ctx, c, c.tests)
+	own, err := p.ownSuites(ctx, c, c.tests)
+	c.own = slices.DeleteFunc(slices.Clone(own), p.covers)
+	c.within = len(c.own) < len(own)
 	return err
+}
+
+// covers reports whether the reproduction runs all that a command for tests
+// does. It is the same command, or all packages of the module.
+func (p *proof) covers(cmd *runnable) bool {
+	own := p.reproduction
+	if slices.Equal(own.words, cmd.words) {
+		return true
+	}
+	all := []string{"go", "test", "./..."}
+	return slices.Equal(own.command.Argv, all) && cmd.runner.Name == own.runner.Name && !slices.Contains(cmd.command.Argv, "-C") &&
+		strings.Trim(p.Repository.Prefix, "./") == ""
+}
+
+// markAround notes that runs of the reproduction, on the base and with the
+// candidate, are the runs of the tests around the change.
+func (p *proof) markAround(c *candidate) {
+	for i := range p.runs {
+		r := &p.runs[i]
+		ofCandidate := p.owners[i] == c && r.State == evidence.AtCandidate
+		if !r.Suite && r.Phase != evidence.Setup && (r.State == evidence.AtBase || ofCandidate) {
+			r.Around = true
+		}
+	}
 }
 
 // ownSuites returns the commands that run the tests of a change of tests.

@@ -30,6 +30,9 @@ func (p *proof) prepare(ctx context.Context) error {
 	if err := p.askVersions(ctx); err != nil {
 		return err
 	}
+	if err := p.standard(ctx); err != nil {
+		return err
+	}
 	for _, line := range p.Settings.Tests.Suites {
 		words, err := command.Parse(line)
 		if err != nil {

@@ -56,6 +56,10 @@ func (p *proof) atCandidate(ctx context.Context, c *candidate) (passed bool, err
 // that is sometimes red.
 func (p *proof) around(ctx context.Context, c *candidate) error {
 	for _, two := range c.suites {
+		if (two.base == nil || p.covers(two.base)) && two.candidate != nil && p.covers(two.candidate) {
+			p.markAround(c)
+			continue
+		}
 		with := c.at(evidence.AtCandidate)
 		with.suite = true
 		var before, after *evidence.Run
@@ -91,6 +95,9 @@ func (p *proof) withTests(ctx context.Context, c *candidate) error {
 	if c.tests.Empty() {
 		return nil
 	}
+	if err := p.within(ctx, c); err != nil {
+		return err
+	}
 	for _, cmd := range c.own {
 		before, after := c.at(evidence.WithTests), c.at(evidence.AtCandidate)
 		before.change, before.suite, after.suite = c.tests, true, true
@@ -107,6 +114,28 @@ func (p *proof) withTests(ctx context.Context, c *candidate) error {
 	return nil
 }
 
+// within runs the reproduction without the sources of the patch where it runs
+// the tests of the patch, unless that was how the fault was reproduced.
+func (p *proof) within(ctx context.Context, c *candidate) error {
+	where := c.at(evidence.WithTests)
+	where.change = c.tests
+	switch {
+	case !c.within:
+		return nil
+	case !p.green:
+		return p.againHidden(ctx, where, p.reproduction, c)
+	}
+	where.suite = true
+	for i := range p.runs {
+		if r := p.runs[i]; p.owners[i] == c && r.State == evidence.WithTests && !r.Suite {
+			if err := p.hidden(ctx, where, p.reproduction, &r, c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // againHidden runs a command for tests of the patch several times without its
 // sources, and so the tests that the first run hides.
 func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *candidate) error {
@@ -115,18 +144,22 @@ func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *can
 		if err != nil {
 			return err
 		}
-		others, err := p.unhide(cmd, run, c.judgment.Tests)
-		if err != nil {
-			return err
-		}
-		if others == nil {
-			continue
-		}
-		if _, err := p.run(ctx, where, others, attempt); err != nil {
+		apart := where
+		apart.suite = true
+		if err := p.hidden(ctx, apart, cmd, run, c); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// hidden runs the tests of the patch that a run of a command hides.
+func (p *proof) hidden(ctx context.Context, where at, cmd *runnable, run *evidence.Run, c *candidate) error {
+	others, err := p.unhide(cmd, run, c.judgment.Tests)
+	if err == nil && others != nil {
+		_, err = p.run(ctx, where, others, run.Attempt)
+	}
+	return err
 }
 
 // reverted runs the reproduction after the sources of the patch were taken back:
@@ -156,6 +189,10 @@ func (p *proof) withSources(ctx context.Context, c *candidate) error {
 // something turns red.
 func (p *proof) withoutHunks(ctx context.Context, c *candidate) error {
 	c.hunks = verdict.Hunks(c.change)
+	code := slices.DeleteFunc(slices.Clone(c.hunks), func(h evidence.Hunk) bool { return h.Needed == evidence.HunkNoCode })
+	if len(code) == 1 && len(c.own) == 0 {
+		return nil // the revert check has shown it
+	}
 	for i, h := range c.hunks {
 		if i == maxHunks {
 			p.note(fmt.Sprintf("candidate %d: only the first %d of %d hunks were left out in turn", c.id, maxHunks, len(c.hunks)))

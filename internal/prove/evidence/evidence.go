@@ -118,7 +118,10 @@ type Run struct {
 	Subject string `json:"subject,omitempty"`
 	// Suite is whether this is a run of tests around the change, rather than of
 	// the reproduction.
-	Suite   bool `json:"suite,omitempty"`
+	Suite bool `json:"suite,omitempty"`
+	// Around is whether a run of the reproduction also runs the tests around the
+	// change, which did not run apart.
+	Around  bool `json:"around,omitempty"`
 	Attempt int  `json:"attempt"` // from 1, of the same command in the same state
 	// Tree is the digest of the change that the tree held over the base, or empty.
 	Tree     string    `json:"tree,omitempty"`

@@ -83,7 +83,7 @@ func (j *judge) adequate() {
 func (j *judge) need(id string) string {
 	runs := j.subject(evidence.WithoutHunk, id)
 	if len(runs) == 0 && j.alone() {
-		runs = append(j.of(evidence.Reverted, false), j.of(evidence.Reverted, true)...)
+		runs = j.each(evidence.Reverted)
 	}
 	if len(runs) == 0 {
 		return evidence.HunkUnknown
@@ -121,8 +121,7 @@ func (j *judge) alone() bool {
 
 // subject returns the runs of a hunk or mutant that have ended.
 func (j *judge) subject(state evidence.State, id string) []evidence.Run {
-	all := append(j.of(state, false), j.of(state, true)...)
-	return slices.DeleteFunc(all, func(r evidence.Run) bool { return r.Subject != id })
+	return slices.DeleteFunc(j.each(state), func(r evidence.Run) bool { return r.Subject != id })
 }
 
 // mutation counts the mutants that tests kill. One that does not build is none.

@@ -183,6 +183,25 @@ func TestConditions(t *testing.T) {
 			evidence.Weak, "around the change did not run", "P2=unknown P7=unknown",
 		},
 		{
+			"the reproduction runs the tests around the change", func(in *verdict.Input) {
+				drop(in, func(r *evidence.Run) bool {
+					return r.Suite && (r.State == evidence.AtBase || r.State == evidence.AtCandidate)
+				})
+				for _, state := range []evidence.State{evidence.AtBase, evidence.AtCandidate} {
+					each(in, state, func(r *evidence.Run) { r.Around = true })
+				}
+			}, evidence.Proven, "", "P7=unknown",
+		},
+		{
+			"it does, and one of them breaks", func(in *verdict.Input) {
+				drop(in, func(r *evidence.Run) bool {
+					return r.Suite && (r.State == evidence.AtBase || r.State == evidence.AtCandidate)
+				})
+				each(in, evidence.AtBase, func(r *evidence.Run) { r.Around = true })
+				each(in, evidence.AtCandidate, func(r *evidence.Run) { r.Around = true; set("TestKept", s)(r) })
+			}, evidence.Refuted, "TestKept of example.com/m/a passed in the base and is skipped", "*",
+		},
+		{
 			"a program of the suite breaks", func(in *verdict.Input) {
 				program(in, evidence.AtBase, 0)
 				program(in, evidence.AtCandidate, 1)

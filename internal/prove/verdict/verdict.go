@@ -156,7 +156,7 @@ func Judge(in Input) *Output {
 		evidence.AtBase, evidence.WithTests, evidence.WithSources, evidence.WithServing, evidence.AtCandidate, evidence.Reverted, evidence.CleanRoom, evidence.Rewritten,
 	} {
 		j.reproduction[s] = viewOf(j.of(s, false))
-		j.all[s] = viewOf(append(j.of(s, false), j.of(s, true)...))
+		j.all[s] = viewOf(j.each(s))
 	}
 	j.before = beforeOf(j.reproduction)
 	j.machine()
@@ -229,11 +229,19 @@ func (j *judge) says(condition, sentence string) {
 	j.good[condition] = plain(sentence)
 }
 
-// of returns the runs of a state that have ended.
+// each returns the runs of a state that have ended, those of the reproduction
+// first.
+func (j *judge) each(state evidence.State) []evidence.Run {
+	own := j.of(state, false)
+	return append(own, slices.DeleteFunc(j.of(state, true), func(r evidence.Run) bool { return !r.Suite })...)
+}
+
+// of returns the runs of a state that have ended: of the reproduction, or of the
+// tests around the change, which the reproduction may run too.
 func (j *judge) of(state evidence.State, suite bool) []evidence.Run {
 	var runs []evidence.Run
 	for _, r := range j.runs {
-		if r.State == state && r.Suite == suite && r.Phase != evidence.Setup && ended(&r) {
+		if r.State == state && (r.Suite == suite || suite && r.Around) && r.Phase != evidence.Setup && ended(&r) {
 			runs = append(runs, r)
 		}
 	}
