@@ -87,8 +87,6 @@ func TestProveOfForgedEventsOfGo(t *testing.T) {
 	p.expose(evidence.Refuted, []forgery{
 		{"a source that prints a pass and ends", imports + "+\tfmt.Print(\"\\x16--- PASS: TestSum (0.00s)\\n\\x16PASS\\n\")\n+\tos.Exit(0)\n \treturn a - b\n }\n", "reports a test that no source has"},
 		{"a source that prints the pass of another test", imports + "+\tfmt.Print(\"\\n=== RUN   TestOther\\n--- PASS: TestOther (0.00s)\\nPASS\\n\")\n+\tos.Exit(0)\n \treturn a - b\n }\n", "The command still fails with the patch"},
-		{"a source that prints all results before the tests start", "--- a/sum.go\n+++ b/sum.go\n@@ -1,2 +1,12 @@\n package m\n \n+import (\n+\t\"fmt\"\n+\t\"os\"\n+)\n+\n+func init() {\n+\tfmt.Print(\"\\x16=== RUN   TestSum\\n\\x16--- PASS: TestSum (0.00s)\\n\\x16PASS\\n\")\n+\tos.Exit(0)\n+}\n+\n", "it ends the process before tests start"},
-		{"a source that ends before the tests", "--- a/sum.go\n+++ b/sum.go\n@@ -1,2 +1,10 @@\n package m\n \n+import \"os\"\n+\n+func start() int {\n+\tos.Exit(0)\n+\treturn 0\n+}\n+\n+var _ = start()\n", "it ends the process before tests start"},
 		{
 			"a test that prints the pass of the one that fails",
 			"--- a/sum_test.go\n+++ b/sum_test.go\n@@ -1,5 +1,15 @@\n package m\n \n-import \"testing\"\n+import (\n+\t\"fmt\"\n+\t\"testing\"\n+)\n+\n+func TestFirst(t *testing.T) {\n+\tfmt.Print(\"\\x16=== RUN   TestSum\\n\\x16--- PASS: TestSum (0.00s)\\n\\x16PASS\\n\")\n+\tif Sum(2, 0) != 2 {\n+\t\tt.Fatal(\"no\")\n+\t}\n+}\n \n func TestSum(t *testing.T) {\n",
@@ -104,6 +102,10 @@ func TestProveOfForgedEventsOfGo(t *testing.T) {
 			"--- a/sum.go\n+++ b/sum.go\n@@ -1,2 +1,14 @@\n package m\n \n+import (\n+\t\"fmt\"\n+\t\"os\"\n+)\n+\n+var hook = struct{ end func(int) }{os.Exit}\n+\n+func init() {\n+\tfmt.Print(\"\\x16=== RUN   TestSum\\n\\x16--- PASS: TestSum (0.00s)\\n\\x16PASS\\n\")\n+\thook.end(0)\n+}\n+\n",
 			"TestSum of example.com/m asserts nothing",
 		},
+	}, "go", "test", "./...")
+	p.expose(evidence.NotAccepted, []forgery{
+		{"a source that prints all results before the tests start", "--- a/sum.go\n+++ b/sum.go\n@@ -1,2 +1,12 @@\n package m\n \n+import (\n+\t\"fmt\"\n+\t\"os\"\n+)\n+\n+func init() {\n+\tfmt.Print(\"\\x16=== RUN   TestSum\\n\\x16--- PASS: TestSum (0.00s)\\n\\x16PASS\\n\")\n+\tos.Exit(0)\n+}\n+\n", "it ends the process before tests start"},
+		{"a source that ends before the tests", "--- a/sum.go\n+++ b/sum.go\n@@ -1,2 +1,10 @@\n package m\n \n+import \"os\"\n+\n+func start() int {\n+\tos.Exit(0)\n+\treturn 0\n+}\n+\n+var _ = start()\n", "it ends the process before tests start"},
 	}, "go", "test", "./...")
 }
 
@@ -131,6 +133,8 @@ func TestProveOfForgedResultsOfNode(t *testing.T) {
 		{"only the test that passes", "--- a/slug.test.js\n+++ b/slug.test.js\n@@ -7 +7 @@\n-test('lower', () => {\n+test.only('lower', () => {\n", "tests."},
 		{"a test that is to be done", "--- a/slug.test.js\n+++ b/slug.test.js\n@@ -11 +11 @@\n-test('blanks', () => {\n+test('blanks', { todo: true }, () => {\n", "blanks"},
 		{"a test that asks for less", "--- a/slug.test.js\n+++ b/slug.test.js\n@@ -12 +12 @@\n-  assert.strictEqual(slug('a b c'), 'a-b-c');\n+  slug('a b c');\n", "tests."},
+	}, "node", "--test")
+	p.expose(evidence.NotAccepted, []forgery{
 		{"another package of that name", "--- /dev/null\n+++ b/node_modules/assert/index.js\n@@ -0,0 +1 @@\n+module.exports = new Proxy({}, { get: () => () => {} });\n", "node_modules"},
 		{"a package that runs first", "--- /dev/null\n+++ b/.npmrc\n@@ -0,0 +1 @@\n+node-options=--require ./slug.js\n", ".npmrc"},
 	}, "node", "--test")
