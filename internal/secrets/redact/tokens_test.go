@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/internal/secrets/redact"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/secretname"
 )
 
 // newTokens returns tokens whose nonce is 12 letters n.
@@ -272,6 +273,43 @@ func FuzzTokens(f *testing.F) {
 			t.Fatal(err)
 		case len(back)-len(after) != len(text)-len(before):
 			t.Fatalf("%q of %q", back, after)
+		}
+	})
+}
+
+// layouts have a secret, of which § and ¶ are the halves.
+var layouts = []string{
+	"FROM a\nENV DB_PASSWORD=§¶\n", "ENV DB_PASSWORD=§\\\n¶\nRUN x\n", "ENV DB_PASSWORD=§\\\n# note\n¶\n", "ENV DB_PASSWORD §\\\n¶\n",
+	"RUN export DB_PASSWORD=\"§\"'¶' && x\n", "RUN DB_PASSWORD=§\"¶\" x\n", "ENV A=§ B=¶\nENV DB_PASSWORD=$A$B\n", "ARG A=§\nARG B=\"¶\"\nENV DB_PASSWORD=\"${A}-${B}\"\n",
+	"RUN A=§; B=¶; git clone https://u:$A$B@example.com/x\n", "RUN git clone https://u:§¶@example.com/x\n", "RUN docker login -u u -p \"§\"'¶' example.com\n",
+	"RUN docker login -u u -p §\\\n¶\n", "RUN echo 'root:§¶' | chpasswd\n", "x:\n  db-password: §¶\n", "password = \"§\" + \"¶\"\n",
+}
+
+// Nothing of a secret is sent, however it is divided.
+func FuzzDivided(f *testing.F) {
+	for i := range layouts {
+		f.Add(uint(i), "hunter2x", "swordfish9")
+	}
+	f.Fuzz(func(t *testing.T, layout uint, first, second string) {
+		const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+		if len(first) < 6 || len(second) < 6 || strings.Trim(first+second, plain) != "" || secretname.Placeholder(first) || secretname.Placeholder(second) || secretname.Placeholder(first+second) {
+			t.Skip("looks like something else")
+		}
+		text := strings.NewReplacer("§", first, "¶", second).Replace(layouts[layout%uint(len(layouts))])
+		frame := strings.NewReplacer("§", "", "¶", "").Replace(layouts[layout%uint(len(layouts))])
+		if strings.Contains(frame, first) || strings.Contains(frame, second) || strings.Contains(token(1), first) || strings.Contains(token(1), second) {
+			t.Skip("a word of the layout")
+		}
+		tokens := newTokens(t, redact.New(nil, redact.Assignments(secretname.Assigned)))
+		hidden, m, err := tokens.Tokenize(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(hidden, first) || strings.Contains(hidden, second) {
+			t.Fatalf("%q is sent for %q", hidden, text)
+		}
+		if back, err := m.Restore(hidden, hidden); err != nil || back != text {
+			t.Fatalf("%q, %v, want %q", back, err, text)
 		}
 	})
 }
