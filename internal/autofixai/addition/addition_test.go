@@ -346,3 +346,20 @@ func TestGoodOthers(t *testing.T) {
 		}
 	}
 }
+
+// Any two texts are judged.
+func FuzzJudge(f *testing.F) {
+	for i := range samples {
+		f.Add(uint8(i), samples[i].base, samples[i].answer(samples[i].good[0]), 5)
+	}
+	f.Add(uint8(1), "a\nb = 1\nc\n", "\"\"\"\nb = 1\n\"\"\"\nc\n", 3)
+	f.Add(uint8(0), "package a\nvar b = `\n`\n", "package a\nvar b = `\nc`\n", 2)
+	f.Fuzz(func(t *testing.T, kind uint8, base, text string, line int) {
+		s := &samples[int(kind)%len(samples)]
+		finding := Lines{max(1, line%50), max(1, line%50)}
+		for _, w := range []Lines{{}, WindowOf(s.path, []byte(base), finding, 5)} {
+			Judge(&Change{Path: s.path, Base: []byte(base), Text: []byte(text), Told: s.told, Finding: finding, Window: w})
+			Judge(&Change{Path: s.path, Base: []byte(base), Text: []byte(text), Told: s.told, Window: w})
+		}
+	})
+}

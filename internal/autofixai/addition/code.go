@@ -569,6 +569,10 @@ func (x *comparison) keepsLines() {
 		if were[line] == nil || x.Finding.has(line) {
 			continue
 		}
+		if are[now[line]] == nil {
+			x.add(now[line], "the change makes line %d a part of a string or comment", line)
+			return
+		}
 		if line < x.Finding.First {
 			was, is := &x.was.code[were[line][0]], &x.is.code[are[now[line]][0]]
 			if was.Depth != is.Depth || was.Column != is.Column || before > 0 && anyCode(are, now[before]+1, now[line]) {
