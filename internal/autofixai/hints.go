@@ -31,7 +31,7 @@ func (s *Settings) Explain(err error) error {
 	return &more
 }
 
-// offline are the codes of errors that an agent without a network may have.
+// offline has the codes of errors that an agent without a network may have.
 var offline = map[agents.Code]bool{
 	agents.Exited: true, agents.AgentError: true, agents.IdleTimeout: true, agents.Timeout: true, agents.StartTimeout: true,
 	agents.RateLimited: true, agents.Login: true, agents.Stopped: true,
