@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/formatting/starlark"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
@@ -89,15 +90,15 @@ func judgeOf(name string) judge {
 // Elements of JSX are no tokens.
 func languageOf(name string) *language {
 	if starlark.New().Match(name, nil) {
-		return &starlarkCode
+		return starlarkCode()
 	}
 	switch path.Ext(name) {
 	case ".go":
-		return &goCode
+		return goCode()
 	case ".py", ".pyi":
-		return &pythonCode
+		return pythonCode()
 	case ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs":
-		return &scriptCode
+		return scriptCode()
 	}
 	return nil
 }
@@ -186,6 +187,11 @@ func sorted(issues []Issue) []Issue {
 		return strings.Compare(a.Message, b.Message)
 	})
 	return slices.Compact(issues)
+}
+
+// lazySet returns a function that makes a set at its first use.
+func lazySet(words string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool { return set(words) })
 }
 
 func set(words string) map[string]bool {

@@ -372,7 +372,7 @@ func (x *comparison) assigned() {
 		all := map[string]int{}
 		for i := range f.code {
 			switch next := f.at(i + 1); {
-			case !strings.HasSuffix(next, "=") || compared[next] || f.at(i-1) == ":" && !f.code[i].First: // a type
+			case !strings.HasSuffix(next, "=") || compared()[next] || f.at(i-1) == ":" && !f.code[i].First: // a type
 			case f.at(i) == "]":
 				all["]"]++
 			case !f.isName(i) || f.isArgument(i) && (f.language.scan == tokens.Python || f.language.scan == tokens.Starlark):
@@ -398,7 +398,7 @@ func (f *file) isConstant(i int) bool {
 	return 0 <= i && i < len(f.code) && (f.code[i].Kind == tokens.Number || f.code[i].Kind == tokens.String)
 }
 
-var conditions = set("if elif or and not assert while ! && || ?")
+var conditions = lazySet("if elif or and not assert while ! && || ?")
 
 // pretenses finds code that only pretends to be resolved: constant conditions,
 // code that cannot be reached, and errors that are dropped.
@@ -417,7 +417,7 @@ func (f *file) pretenses() map[string]int {
 		switch text {
 		case "True", "False", "true", "false", "0", "1", "None", "null", "undefined":
 			after := f.at(i + 1)
-			if conditions[before] || before != "==" && (after == "or" || after == "and" || after == "&&" || after == "||") {
+			if conditions()[before] || before != "==" && (after == "or" || after == "and" || after == "&&" || after == "||") {
 				all["a condition that is constant"]++
 			}
 		case "return", "raise", "throw", "continue", "break", "goto":
@@ -494,7 +494,7 @@ func (f *file) unreachableAfter(i int, indented bool) bool {
 // named returns the words of the checker.
 func (x *comparison) named() map[string]bool { return wordsOf(x.Told) }
 
-var compared = set("! == != === !== < > <= >= && ||")
+var compared = lazySet("! == != === !== < > <= >= && ||")
 
 // keeps finds missing code. The lines of the finding keep their calls and the
 // words that decide whether code runs, unless the finding names them or says

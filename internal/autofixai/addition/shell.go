@@ -11,13 +11,13 @@ import (
 
 // builtins are the commands of a shell that an answer may add. They run no
 // program, and change nothing but the script.
-var builtins = set("[ [[ test echo printf exit return cd local declare readonly read set shift break continue")
+var builtins = lazySet("[ [[ test echo printf exit return cd local declare readonly read set shift break continue")
 
 // leaves are the builtins that leave a part of the script, with a number.
-var leaves = set("exit return break continue shift")
+var leaves = lazySet("exit return break continue shift")
 
 // options are the words that builtins may have.
-var options = set("-a -d -e -f -g -h -i -l -n -p -r -s -t -u -x -z -eq -ne -lt -le -gt -ge -o ! = == != < > ] ]] -- -euo -eu -Eeuo pipefail errexit nounset 0 1 2 %s %s\\n ..")
+var options = lazySet("-a -d -e -f -g -h -i -l -n -p -r -s -t -u -x -z -eq -ne -lt -le -gt -ge -o ! = == != < > ] ]] -- -euo -eu -Eeuo pipefail errexit nounset 0 1 2 %s %s\\n ..")
 
 // A script is a shell script as its commands.
 type script struct {
@@ -336,11 +336,11 @@ func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 		}
 		known := had[k.name] > 0
 		had[k.name]--
-		if !known && !builtins[k.name] && !(told[k.name] && words[k.name] == nil && k.name != "") {
+		if !known && !builtins()[k.name] && !(told[k.name] && words[k.name] == nil && k.name != "") {
 			add(k.first, "the change runs %.60s more often than before", k.String())
 			continue
 		}
-		if leaves[k.name] && k.always {
+		if leaves()[k.name] && k.always {
 			add(k.first, "the change always ends at %.60s", k.String())
 			continue
 		}
@@ -353,8 +353,8 @@ func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 			expanded := strings.Contains(word, "$")
 			switch {
 			case words[k.name][word], says && was.expands(word), told[word] && !expanded:
-			case builtins[k.name] && options[word] && (word != "0" || !leaves[k.name]), builtins[k.name] && all[word] && !leaves[k.name]:
-			case expanded && !leaves[k.name] && is.isVariables(word, was):
+			case builtins()[k.name] && options()[word] && (word != "0" || !leaves()[k.name]), builtins()[k.name] && all[word] && !leaves()[k.name]:
+			case expanded && !leaves()[k.name] && is.isVariables(word, was):
 			default:
 				add(k.first, "the change gives %s the word %.60s, which it did not have", k.name, word)
 			}

@@ -87,18 +87,18 @@ func soundIndented(_ *Change, f *file) *Issue {
 }
 
 var (
-	statements = set("assert break class continue def del global nonlocal pass raise return try while with")
-	softWords  = set("async case match type")
+	statements = lazySet("assert break class continue def del global nonlocal pass raise return try while with")
+	softWords  = lazySet("async case match type")
 )
 
 // follows reports whether a token of Python may follow the one before it on its
 // line.
 func (f *file) follows(i int) bool {
 	before, word := f.at(i-1), f.at(i)
-	if f.isWord(i) && statements[word] {
+	if f.isWord(i) && statements()[word] {
 		return before == ":" || before == ";" || before == "async"
 	}
-	ends := f.isName(i-1) && !softWords[before] || f.code[i-1].Kind == tokens.Number || isClosing(before)
+	ends := f.isName(i-1) && !softWords()[before] || f.code[i-1].Kind == tokens.Number || isClosing(before)
 	return !ends || !f.isName(i) && f.code[i].Kind != tokens.Number && f.code[i].Kind != tokens.String
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/addition"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // told returns the texts that an answer may add, for package addition: may_use,
@@ -122,7 +123,7 @@ func (j *dataJudge) extends(now, old step) bool {
 		switch {
 		case at >= 0 && !slices.ContainsFunc(had[:at], func(gone string) bool { return !j.names(gone) }):
 			had = had[at+1:]
-		case slices.Contains(j.data.MayRun, part), j.data.NewPackages && installs.MatchString(part):
+		case slices.Contains(j.data.MayRun, part), j.data.NewPackages && installs().MatchString(part):
 		default:
 			return false
 		}
@@ -132,7 +133,7 @@ func (j *dataJudge) extends(now, old step) bool {
 
 // installs matches the installation of packages from the repositories of the
 // system.
-var installs = regexp.MustCompile(`^(?:apt-get update|(?:apt-get|dnf|microdnf|yum) install|apk add)(?: -y| -qq| --yes| --no-cache| --no-install-recommends)*(?: [a-z0-9][a-z0-9.+_-]*)*$`)
+var installs = lazyregexp.New(`^(?:apt-get update|(?:apt-get|dnf|microdnf|yum) install|apk add)(?: -y| -qq| --yes| --no-cache| --no-install-recommends)*(?: [a-z0-9][a-z0-9.+_-]*)*$`)
 
 // partsOf returns the commands of a RUN that && joins, with single spaces. Other
 // operators stay in their part.
