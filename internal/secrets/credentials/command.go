@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/internal/secrets/secretname"
@@ -71,7 +72,7 @@ var commands = []command{
 }
 
 // byName has the commands by the names of their programs.
-var byName = func() map[string][]*command {
+var byName = sync.OnceValue(func() map[string][]*command {
 	all := map[string][]*command{}
 	for i := range commands {
 		for _, name := range strings.Fields(commands[i].names) {
@@ -79,11 +80,12 @@ var byName = func() map[string][]*command {
 		}
 	}
 	return all
-}()
+})
 
 // words finds the secrets in the arguments and the input of commands. A word
 // here is a name or a flag.
 func (s *search) words() {
+	byName := byName()
 	for at := 0; at < len(s.text); {
 		if !wordByte[s.text[at]] {
 			at++
