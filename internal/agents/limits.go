@@ -10,7 +10,7 @@ import (
 )
 
 // Limits bound the use of the machine by an agent and its processes together.
-// An agent that uses more is ended. 0 is no limit. Linux has all limits,
+// An agent that uses more is ended. 0 means unlimited. Linux has all limits,
 // Windows has the memory of each process, and others the size of files.
 type Limits struct {
 	Memory    uint64 // bytes

@@ -30,7 +30,7 @@ type Command struct {
 	// group too: see Start. Run then reads no terminal, and a Grace of 0 kills at
 	// once.
 	Tree bool
-	// Limits bind the program and what it starts. They need Tree.
+	// Limits bind the program and its children. They need Tree.
 	Limits Limits
 	// Grace is how long the program may take to end after an interrupt. After
 	// that it is killed.

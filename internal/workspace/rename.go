@@ -50,7 +50,7 @@ func (t *transaction) renameAll() (renamed, error) {
 }
 
 // rename renames one staged text, or removes one file. reason explains why it
-// did not, if the file is no longer the one that was hashed.
+// did not, if the file has changed since it was hashed.
 func (t *transaction) rename(folder *os.Root, e *entry) (reason string, err error) {
 	if err := t.w.at("rename", e.path); err != nil {
 		return "", err

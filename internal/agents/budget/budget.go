@@ -1,5 +1,5 @@
-// Package budget bounds what a run spends on models: questions, tokens, money
-// and time.
+// Package budget bounds the spending of a run on models: questions, tokens,
+// money and time.
 package budget
 
 import (

@@ -20,7 +20,7 @@ type mount struct {
 	Path string
 	// To is the target of a link.
 	To string `json:",omitempty"`
-	// Size bounds what is in memory, in bytes.
+	// Size bounds the files in memory, in bytes.
 	Size uint64 `json:",omitempty"`
 }
 

@@ -24,7 +24,7 @@ type command struct {
 
 const mysqls = "mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlshow mysqlpump mysqlsh mariadb mariadb-dump mariadb-admin mycli"
 
-// commands are the ones whose flags do not say what they are. Flags such as
+// commands are the ones whose flags have ambiguous names. Flags such as
 // --password are found with any command.
 var commands = []command{
 	{names: "docker podman buildah skopeo nerdctl oras crane regctl singularity apptainer helm az oc cf ibmcloud kubectl argocd rancher twine", needs: "login add upload", flags: "-p", glued: "-p"},

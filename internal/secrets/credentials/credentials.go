@@ -17,8 +17,8 @@ type Finding struct {
 	Rule        string // the kind, such as url-password
 	Description string // for people
 	Start, End  int    // in bytes of the text, half open
-	// Reference is whether the text only refers to variables, as $A$B does. It
-	// is no secret, but their values are.
+	// Reference is whether the text only refers to variables, as $A$B does. Only
+	// their values are secret.
 	Reference bool
 }
 

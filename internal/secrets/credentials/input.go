@@ -80,10 +80,10 @@ func (s *search) document(name string, at int, ending string) {
 	}
 }
 
-// printer matches the commands that print what is piped.
+// printer matches the commands that print into a pipe.
 var printer = lazyregexp.New(`(?:^|[^\w./-])(?:/usr)?(?:/bin/)?(echo|printf|yes|Write-Output)\s`)
 
-// piped adds what is printed into the pipe before an offset.
+// piped adds the text that is printed into the pipe before an offset.
 func (s *search) piped(name string, line, start int) {
 	pipe := strings.LastIndexByte(s.text[line:start], '|')
 	if pipe < 1 || s.text[line+pipe-1] == '|' || strings.ContainsAny(s.text[line+pipe:start], ";&") {

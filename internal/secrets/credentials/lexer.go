@@ -131,7 +131,7 @@ func (l *lexer) quoted(rest string) int {
 	return -1
 }
 
-// skip skips what is between two arguments, and reports whether there is
+// skip skips the text between two arguments, and reports whether there is
 // another one.
 func (l *lexer) skip() bool {
 	for l.at < len(l.text) {

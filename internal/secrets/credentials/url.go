@@ -92,8 +92,8 @@ func (s *search) userinfo(start, end int) {
 }
 
 // authority returns the end of the part of a URL that starts at an offset, up
-// to one of some characters. What is within the brackets of a reference or of a
-// placeholder does not end it.
+// to one of some characters. Characters within the brackets of a reference or
+// of a placeholder do not end it.
 func (s *search) authority(at int, ends string) int {
 	for at < len(s.text) {
 		if n := bracketed(s.text[at:]); n > 0 {

@@ -36,7 +36,7 @@ func Assignments(secret func(name, value string) bool) Hook {
 type assignment struct {
 	name       string
 	start, end int  // of the value, without its quotes
-	literal    bool // it is no expression of a program
+	literal    bool // it is not an expression of a program
 }
 
 // assignments calls found for the assignments of a text.

@@ -12,12 +12,12 @@ const lineEnd = "[\\\\`][ \\t\\r]*\\n(?:[ \\t]*#[^\\n]*\\n)*"
 
 var continuation = lazyregexp.New("^" + lineEnd)
 
-// plus matches what is between two strings that a program joins.
+// plus matches the text between two strings that a program joins.
 var plus = lazyregexp.New(`^["'][ \t]*\+[ \t\r\n]*["']`)
 
-// dividerLength returns the length of what is at the start of a text and may be
-// within a word without being a part of it, or 0: the end of a line that goes
-// on in the next one, and quotes.
+// dividerLength returns the length of the text at the start of a text and may
+// be within a word without being a part of it, or 0: the end of a line that
+// goes on in the next one, and quotes.
 func dividerLength(text string) int {
 	switch rest := strings.TrimLeft(text[1:], " \t\r"); text[0] {
 	case '\\', '`':

@@ -3,7 +3,7 @@ package fakeagent
 import "os"
 
 // all answers every request of the protocol's first version, so that a client
-// makes all that it knows. Before the end of a prompt it makes all requests of
+// makes all of them. Before the end of a prompt it makes all requests of
 // an agent itself. Script.Log has the frames of the client.
 func (r *raw) all() {
 	switch r.where {

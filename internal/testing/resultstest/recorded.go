@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of recorded runs anew")
 
-// Recorded checks what a runner reads from the runs in testdata. They are
+// Recorded checks the results that a runner reads in testdata. They are
 // outputs and files of real runners, with other paths; their first line names
 // the version. Files with _1 and _2 in their names are two runs of the same
 // command.
