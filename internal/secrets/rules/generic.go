@@ -91,4 +91,6 @@ func nameLength(text string) int {
 	return n
 }
 
-func nameByte(c byte) bool { return c == '.' || c == '-' || wordByte(c) }
+func nameByte(c byte) bool {
+	return c == '_' || c == '.' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}

@@ -22,8 +22,7 @@ type rule struct {
 
 	expression func() *regexp.Regexp // Regex; panics if it is invalid, which is a bug
 	afterName  func() *regexp.Regexp // of a rule with words
-	fromPrefix func() prefixed
-	words      []string // see wordsAfterName
+	words      []string              // see wordsAfterName
 }
 
 // A match is a finding, and the data that decides between rules.
@@ -73,9 +72,6 @@ func (r *rule) find(text *text, global *allowlist) []match {
 func (r *rule) matches(text *text) iter.Seq2[int, int] {
 	if len(r.words) > 0 && !text.folds {
 		return r.matchesAtWords(text)
-	}
-	if p := r.fromPrefix(); p.prefix != "" {
-		return p.matches(text.original)
 	}
 	return func(yield func(int, int) bool) {
 		for _, at := range r.expression().FindAllStringIndex(text.original, -1) {

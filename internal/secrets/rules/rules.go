@@ -98,7 +98,6 @@ func parse(source []byte) (*ruleFile, error) {
 		r.afterName = sync.OnceValue(func() *regexp.Regexp {
 			return regexp.MustCompile(`^(?i:` + strings.TrimPrefix(r.Regex, genericName) + `)`)
 		})
-		r.fromPrefix = sync.OnceValue(func() prefixed { return prefixedBy(r.Regex) })
 	}
 	return &f, nil
 }

@@ -23,10 +23,8 @@ const foldsToASCII = "ſ\u212Aİ"
 func newText(original string) *text {
 	t := &text{
 		original: original,
+		folds:    strings.ContainsAny(original, foldsToASCII),
 		lines:    sync.OnceValue(func() *position.Text { return position.New([]byte(original), position.LF) }),
-	}
-	for _, c := range foldsToASCII {
-		t.folds = t.folds || strings.ContainsRune(original, c)
 	}
 	if t.folds {
 		t.lower = strings.ToLower(original)
