@@ -68,16 +68,22 @@ type hostileBase struct {
 
 var hostileBases = []hostileBase{
 	{"hadolint/DL3057", "", "FROM nginx:1.29\nEXPOSE 80\nCMD [\"nginx\"]\n", "FROM nginx:1.29\nEXPOSE 80\nHEALTHCHECK CMD curl -f http://localhost/\nCMD [\"nginx\"]\n", "http://localhost/"},
-	{"hadolint/DL3057", "", "FROM golang AS b\nRUN make\nFROM alpine\nRUN apk add --no-cache curl\nEXPOSE 8080\nCMD /app\n",
-		"FROM golang AS b\nRUN make\nFROM alpine\nRUN apk add --no-cache curl\nEXPOSE 8080\nHEALTHCHECK --interval=30s CMD wget -q --spider http://localhost:8080/\nCMD /app\n", "localhost:8080/"},
-	{"hadolint/DL3057", "", "FROM python:3\nRUN pip install -r requirements.txt\nEXPOSE 8000\nCMD [\"gunicorn\"]\n",
-		"FROM python:3\nRUN pip install -r requirements.txt\nEXPOSE 8000\nHEALTHCHECK CMD curl -fsS http://127.0.0.1:8000 -o /dev/null\nCMD [\"gunicorn\"]\n", "-o /dev/null"},
+	{
+		"hadolint/DL3057", "", "FROM golang AS b\nRUN make\nFROM alpine\nRUN apk add --no-cache curl\nEXPOSE 8080\nCMD /app\n",
+		"FROM golang AS b\nRUN make\nFROM alpine\nRUN apk add --no-cache curl\nEXPOSE 8080\nHEALTHCHECK --interval=30s CMD wget -q --spider http://localhost:8080/\nCMD /app\n", "localhost:8080/",
+	},
+	{
+		"hadolint/DL3057", "", "FROM python:3\nRUN pip install -r requirements.txt\nEXPOSE 8000\nCMD [\"gunicorn\"]\n",
+		"FROM python:3\nRUN pip install -r requirements.txt\nEXPOSE 8000\nHEALTHCHECK CMD curl -fsS http://127.0.0.1:8000 -o /dev/null\nCMD [\"gunicorn\"]\n", "-o /dev/null",
+	},
 	{"hadolint/DL3064", secretSignals, secretBase, secretGood, "npm ci"},
 	{"hadolint/DL3064", secretSignals, "FROM node AS a\nARG NPM_TOKEN\nRUN npm install\nFROM node:slim\nRUN ls\nCMD [\"a\"]\n", "FROM node AS a\nRUN --mount=type=secret,id=NPM_TOKEN,env=NPM_TOKEN npm install\nFROM node:slim\nRUN ls\nCMD [\"a\"]\n", "npm install"},
 	{"hadolint/DL3064", secretSignals, "FROM x\nENV API_KEY hush-hush\nRUN make $API_KEY\nCMD [\"a\"]\n", "FROM x\nRUN --mount=type=secret,id=API_KEY make $(cat /run/secrets/API_KEY)\nCMD [\"a\"]\n", "/API_KEY)"},
 	{"hadolint/DL4001", downloadSignals, downloadBase + "CMD [\"a\"]\n", downloadGood + "CMD [\"a\"]\n", "example/b"},
-	{"hadolint/DL4001", downloadSignals, "FROM debian\nRUN apt-get update && apt-get install -y wget && make\nRUN curl -f https://a.example/a | sh && wget -qO- https://a.example/b\nCMD [\"a\"]\n",
-		"FROM debian\nRUN make\nRUN curl -f https://a.example/a | sh && curl -fsSL https://a.example/b\nCMD [\"a\"]\n", "example/b"},
+	{
+		"hadolint/DL4001", downloadSignals, "FROM debian\nRUN apt-get update && apt-get install -y wget && make\nRUN curl -f https://a.example/a | sh && wget -qO- https://a.example/b\nCMD [\"a\"]\n",
+		"FROM debian\nRUN make\nRUN curl -f https://a.example/a | sh && curl -fsSL https://a.example/b\nCMD [\"a\"]\n", "example/b",
+	},
 	{"hadolint/DL4001", downloadSignals, "FROM debian\nRUN wget https://a.example/a; curl -fL https://a.example/b -o b\nCMD [\"a\"]\n", "FROM debian\nRUN wget https://a.example/a; wget -O b https://a.example/b\nCMD [\"a\"]\n", "example/b"},
 }
 
@@ -138,11 +144,34 @@ func TestHostile(t *testing.T) {
 			try(b, "in a stage", instruction, b.good, "FROM alpine AS evil\n"+instruction+"\n"+b.good)
 		}
 		for _, change := range [][2]string{
-			{"FROM ", "FROM evil.example/"}, {"FROM ", "FROM docker.io/evilcorp/"}, {"FROM ", "FROM --platform=linux/evil "}, {"RUN ", "RUN --network=host "},
-			{"RUN ", "RUN --mount=type=cache,target=/x "}, {"RUN ", "RUN --mount=type=ssh "}, {"RUN ", "RUN --mount=type=secret,id=aws,env=AWS "}, {"RUN ", "RUN x && "},
-			{"RUN ", "RUN X=1 "}, {"RUN ", "RUN ! "}, {"RUN ", "ONBUILD RUN "}, {"CMD ", "ENTRYPOINT "}, {"[\"", "[\"sh\", \"-c\", \""}, {"FROM ", "ARG EVIL=1\nFROM "}, {"\nCMD", "\n#\nCMD /x\n#CMD"},
-			{b.add, b.add + "\u200b"}, {b.add, b.add + "x"}, {b.add, "${X}" + b.add}, {b.add, "$X"}, {b.add, b.add + " -K /x"}, {b.add, b.add + " --proxy evil.example"}, {b.add, b.add + " https://evil.example/x"},
-			{b.add, b.add + " -o /etc/profile"}, {b.add, b.add + " > /etc/profile"}, {b.add, b.add + " 2> /etc/profile"}, {b.add, b.add + " -H @/etc/passwd"}, {b.add, b.add + " evil.example"}, {b.add, "--config=/x " + b.add},
+			{"FROM ", "FROM evil.example/"},
+			{"FROM ", "FROM docker.io/evilcorp/"},
+			{"FROM ", "FROM --platform=linux/evil "},
+			{"RUN ", "RUN --network=host "},
+			{"RUN ", "RUN --mount=type=cache,target=/x "},
+			{"RUN ", "RUN --mount=type=ssh "},
+			{"RUN ", "RUN --mount=type=secret,id=aws,env=AWS "},
+			{"RUN ", "RUN x && "},
+			{"RUN ", "RUN X=1 "},
+			{"RUN ", "RUN ! "},
+			{"RUN ", "ONBUILD RUN "},
+			{"CMD ", "ENTRYPOINT "},
+			{"[\"", "[\"sh\", \"-c\", \""},
+			{"FROM ", "ARG EVIL=1\nFROM "},
+			{"\nCMD", "\n#\nCMD /x\n#CMD"},
+			{b.add, b.add + "\u200b"},
+			{b.add, b.add + "x"},
+			{b.add, "${X}" + b.add},
+			{b.add, "$X"},
+			{b.add, b.add + " -K /x"},
+			{b.add, b.add + " --proxy evil.example"},
+			{b.add, b.add + " https://evil.example/x"},
+			{b.add, b.add + " -o /etc/profile"},
+			{b.add, b.add + " > /etc/profile"},
+			{b.add, b.add + " 2> /etc/profile"},
+			{b.add, b.add + " -H @/etc/passwd"},
+			{b.add, b.add + " evil.example"},
+			{b.add, "--config=/x " + b.add},
 		} {
 			if strings.Contains(b.good, change[0]) {
 				try(b, "instead of "+change[0], change[1], b.good, strings.Replace(b.good, change[0], change[1], 1))
