@@ -125,6 +125,9 @@ var wordByte = func() (is [256]bool) {
 	return is
 }()
 
+// maxArgs is the maximum number of arguments of a command that are read.
+const maxArgs = 100
+
 // command finds the secrets in the arguments of a command.
 func (s *search) command(c *command, name string, start, end int) {
 	if strings.HasPrefix(s.text[end:], ".exe") {
@@ -135,7 +138,7 @@ func (s *search) command(c *command, name string, start, end int) {
 		return
 	}
 	var args [][2]int
-	for {
+	for len(args) < maxArgs {
 		from, to, ok := l.next()
 		if !ok {
 			break

@@ -40,11 +40,11 @@ func (s *search) input(name string, start, end int) {
 	if !found {
 		return
 	}
-	rest := s.text[end:]
+	rest := s.text[end:min(len(s.text), end+maxAhead)]
 	if i := strings.IndexByte(rest, '\n'); i >= 0 {
 		rest = rest[:i]
 	}
-	line := lineStart(s.text, start)
+	line := max(lineStart(s.text, start), start-maxBack)
 	if i := strings.Index(rest, "<<<"); i >= 0 {
 		l := lexerAt(s.text, start, end+i+3)
 		if from, to, ok := l.next(); ok {
@@ -65,9 +65,12 @@ func (s *search) input(name string, start, end int) {
 
 var document = lazyregexp.New(`<<-?\s*["']?([A-Za-z_]\w*)["']?`)
 
+// maxLines is the maximum number of lines of a document that are read.
+const maxLines = 100
+
 // document adds the lines of a document up to its end.
 func (s *search) document(name string, at int, ending string) {
-	for at < len(s.text) {
+	for n := 0; at < len(s.text) && n < maxLines; n++ {
 		end := len(s.text)
 		if i := strings.IndexByte(s.text[at:], '\n'); i >= 0 {
 			end = at + i
@@ -166,7 +169,7 @@ var cloudLine = lazyregexp.New(`^\s+(?:-\s+)?["']?([a-z_][\w.-]*:)([^\s"']+)["']
 // cloudInit finds the passwords of the list under the key chpasswd.
 func (s *search) cloudInit(at int) {
 	i := strings.IndexByte(s.text[at:], '\n')
-	for n := 0; i >= 0 && n < 100; n++ {
+	for n := 0; i >= 0 && n < maxLines; n++ {
 		at += i + 1
 		line := s.text[at:]
 		if i = strings.IndexByte(line, '\n'); i >= 0 {

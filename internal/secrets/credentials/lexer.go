@@ -11,12 +11,17 @@ type lexer struct {
 	list  bool   // the argument before is an item of a list of YAML
 }
 
+// maxBack and maxAhead are how far a line is read before and after a word of
+// it, in bytes: it may be long, and have many words.
+const maxBack, maxAhead = 2 << 10, 4 << 10
+
 // lexerAt returns a lexer that starts at the end of a word, and the start of
 // the line that the word is on, with the lines that it continues.
 func lexerAt(text string, start, end int) *lexer {
+	text = text[:min(len(text), end+maxAhead)]
 	l := &lexer{text: text, at: end}
 	line := lineStart(text, start)
-	for i := line; i < start; i++ {
+	for i := max(line, start-maxBack); i < start; i++ {
 		c := text[i]
 		switch {
 		case c == '\\' && i+1 < start && (text[i+1] == '"' || text[i+1] == '\''):
@@ -36,7 +41,7 @@ func lexerAt(text string, start, end int) *lexer {
 			l.quote = ""
 		}
 	}
-	before := strings.TrimLeft(text[line:start], " \t")
+	before := strings.TrimLeft(text[max(line, start-maxBack):start], " \t")
 	l.list = l.quote == "" && strings.TrimSpace(before) == "-"
 	if len(before) == 3 && before[0] == '-' && l.quote != "" {
 		l.list = true
@@ -47,9 +52,9 @@ func lexerAt(text string, start, end int) *lexer {
 // lineStart returns the start of the line that an offset is in. A line that
 // ends with a backslash goes on in the next one.
 func lineStart(text string, at int) int {
-	for {
+	for least := at - maxBack; ; {
 		at = strings.LastIndexByte(text[:at], '\n') + 1
-		if at < 2 || !strings.HasSuffix(strings.TrimRight(text[:at-1], " \t\r"), `\`) {
+		if at < 2 || at < least || !strings.HasSuffix(strings.TrimRight(text[:at-1], " \t\r"), `\`) {
 			return at
 		}
 		at--

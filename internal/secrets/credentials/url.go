@@ -109,9 +109,13 @@ func (s *search) authority(at int, ends string) int {
 	return at
 }
 
+// maxBrackets is the maximum length of such brackets, in bytes.
+const maxBrackets = 300
+
 // bracketed returns the length of the brackets at the start of a text, such as
 // ${NAME}, $(command), {{ name }} and <name>, or 0.
 func bracketed(text string) int {
+	text = text[:min(len(text), maxBrackets)]
 	for _, pair := range [][2]string{{"${{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{{", "}}"}, {"<", ">"}} {
 		if !strings.HasPrefix(text, pair[0]) {
 			continue

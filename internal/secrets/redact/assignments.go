@@ -84,10 +84,10 @@ func assignments(text string, found func(a assignment)) {
 	for line := range strings.SplitAfterSeq(text, "\n") {
 		if name, from, ok := environment(line); ok {
 			end := start + len(line)
-			for end < len(text) && continuedAt(text, end) { // the line goes on
-				end += strings.IndexByte(text[end:]+"\n", '\n') + 1
+			for n := 1; n < maxParts && end < len(text) && continuedAt(text, end); n++ { // the line goes on
+				end = lineEndAt(text, end)
 			}
-			value := strings.TrimRight(text[start+from:min(end, len(text))], " \t\r\n\\")
+			value := strings.TrimRight(text[start+from:end], " \t\r\n\\")
 			found(assignment{name, start + from, start + from + len(value), true})
 		}
 		start += len(line)
@@ -158,12 +158,11 @@ func mapped(text string, at int, a assignment, quoted bool) (assignment, bool) {
 	}
 	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
 	key := strings.TrimPrefix(strings.TrimLeft(line, " \t"), "- ")
-	a.end = a.start + strings.IndexByte(text[a.start:]+"\n", '\n')
-	value := text[a.start:a.end]
+	value := text[a.start:lineEndAt(text, a.start)]
 	if i := strings.Index(value, " #"); i >= 0 {
 		value = value[:i]
 	}
-	value = strings.TrimRight(value, " \t\r")
+	value = strings.TrimRight(value, " \t\r\n")
 	a.end = a.start + len(value)
 	if strings.Trim(strings.Trim(strings.TrimSpace(key), `"'`), "-") != a.name || value == "" || strings.ContainsAny(value, " \t(),;[]") ||
 		strings.IndexByte("&*!|>@%{`", value[0]) >= 0 || strings.HasSuffix(value, "{") || slices.Contains(types, strings.ToLower(value)) {
@@ -193,6 +192,9 @@ func nameBefore(text string) string {
 	return strings.Trim(text[start:end], "-")
 }
 
+// maxParts is the maximum number of parts of a value.
+const maxParts = 20
+
 // valueAt returns the range of the value that starts at an offset, and whether
 // it is in quotes, which the range does not have then. The value may go on in
 // other quotes, and in the next line after a backslash.
@@ -205,6 +207,9 @@ func valueAt(text string, at int) (start, end int, quoted bool) {
 	}
 	start = at
 	for parts := 0; ; parts++ {
+		if parts == maxParts {
+			return start, at, quoted
+		}
 		from := at
 		if quote := quoteAt(text[at:]); quote != "" {
 			at = endOfQuotes(text, at+len(quote), quote)
@@ -259,9 +264,13 @@ func endOfQuotes(text string, at int, quote string) int {
 	return min(at, len(text))
 }
 
+// maxWordBytes is the maximum length of a value without quotes, in bytes.
+const maxWordBytes = 4 << 10
+
 // endOfWord returns the end of a word without quotes.
 func endOfWord(text string, at int) int {
 	start := at
+	text = text[:min(len(text), at+maxWordBytes)]
 	for ; at < len(text) && strings.IndexByte(" \t\r\n;,)}]\"'`|&<>", text[at]) < 0; at++ {
 		if n := bracketed(text[at:]); n > 0 {
 			at += n - 1 // up to the bracket, whatever is between
@@ -281,9 +290,13 @@ func endOfWord(text string, at int) int {
 	return at
 }
 
+// maxBrackets is the maximum length of a reference in brackets, in bytes.
+const maxBrackets = 300
+
 // bracketed returns the length of a reference in brackets at the start of a
 // text, on one line, or 0.
 func bracketed(text string) int {
+	text = text[:min(len(text), maxBrackets)]
 	for _, pair := range [][2]string{{"${{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{{", "}}"}} {
 		if !strings.HasPrefix(text, pair[0]) {
 			continue
@@ -324,6 +337,9 @@ func goesOn(text string, at int) int {
 	return at
 }
 
+// maxBack is how far a line is read before a quote of it, in bytes.
+const maxBack = 2 << 10
+
 // closes reports whether there is a quote at an offset that closes a text on
 // its line.
 func closes(text string, at int) bool {
@@ -331,7 +347,7 @@ func closes(text string, at int) bool {
 	if quote != `"` && quote != `'` {
 		return false
 	}
-	line := text[strings.LastIndexByte(text[:at], '\n')+1 : at]
+	line := text[max(strings.LastIndexByte(text[:at], '\n')+1, at-maxBack):at]
 	escaped := strings.Count(line, `\`+quote)
 	if strings.HasSuffix(line, `\`) {
 		return escaped%2 == 1 // within other quotes
@@ -343,6 +359,14 @@ func closes(text string, at int) bool {
 // it.
 func continuedAt(text string, at int) bool {
 	return strings.HasSuffix(strings.TrimRight(text[:at], " \t\r\n"), `\`) && at > 0 && text[at-1] == '\n'
+}
+
+// lineEndAt returns the end of the line that an offset is in, with its newline.
+func lineEndAt(text string, at int) int {
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		return at + i + 1
+	}
+	return len(text)
 }
 
 // environment reads a line such as ENV NAME value, which Dockerfiles may have.
