@@ -13,7 +13,7 @@ type lexer struct {
 
 // maxBack and maxAhead are how far a line is read before and after a word of
 // it, in bytes: it may be long, and have many words.
-const maxBack, maxAhead = 2 << 10, 4 << 10
+const maxBack, maxAhead = 2 << 10, 2 << 10
 
 // lexerAt returns a lexer that starts at the end of a word, and the start of
 // the line that the word is on, with the lines that it continues.

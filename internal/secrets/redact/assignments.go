@@ -23,7 +23,7 @@ func Assignments(secret func(name, value string) bool) Hook {
 		var found []Secret
 		assignments(text, func(a assignment) {
 			value := text[a.start:a.end]
-			if !a.literal || strings.Contains(value, gone) || secretname.Placeholder(value) || !secret(a.name, value) {
+			if !a.literal || !secret(a.name, value) || strings.Contains(value, gone) || secretname.Placeholder(value) {
 				return
 			}
 			found = append(found, Secret{AssignedSecret, "the value of " + a.name, a.start, a.end, secretname.Reference(value)})

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/rules-autofix/rules_autofix/internal/secrets/redact"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/secretname"
 )
 
 // The secrets are assembled here, so that secret scanners do not report this
@@ -212,6 +213,19 @@ func TestManyGoroutines(t *testing.T) {
 		})
 	}
 	group.Wait()
+}
+
+// Many words in one line that may belong to a secret do not take minutes, which
+// the time limit of the test notices.
+func TestLongLines(t *testing.T) {
+	r := redact.New(nil, redact.Assignments(secretname.Assigned))
+	for _, words := range []string{
+		"curl -u $X a && ", "echo a:b | chpasswd ", "docker login ", "--token=x ", "\"a\":\"b\",", "A=\"", "A:'", "a_auth=", "ENV A b\\\n", "passwd <<E\n", "$A$B", "{{", "$(", "curl=8 ",
+	} {
+		if _, err := r.Find(strings.Repeat(words, 8_000/len(words))); err != nil {
+			t.Errorf("%q: %v", words, err)
+		}
+	}
 }
 
 // No text makes it fail, and no text keeps a known value.
