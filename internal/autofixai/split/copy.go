@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
@@ -61,7 +62,7 @@ var owners = []string{"root", "root:root", "0", "0:0"}
 // hadFlag reports whether a COPY or ADD of the old file has a flag.
 func (j *judge) hadFlag(text string) bool {
 	return slices.ContainsFunc(j.before, func(s step) bool {
-		return s.script == nil && slices.ContainsFunc(s.ins.Flags, func(f flag) bool { return f.Value == text })
+		return s.script == nil && slices.ContainsFunc(s.ins.Flags, func(f syntax.Flag) bool { return f.Value == text })
 	})
 }
 

@@ -83,6 +83,8 @@ func TestJudge(t *testing.T) {
 		{"a copy of a folder", edit("/src/app /src/app", "/src/ /src"), ""},
 		{"a copy with an owner", edit("COPY --from", "COPY --chown=app --from"), ""},
 
+		{"an official mirror of an image", edit("debian:12-slim", "public.ecr.aws/docker/library/debian:12"), ""},
+		{"an account that looks like an architecture", edit("debian:12-slim", "amd64/evil/debian"), "which is neither"},
 		{"another version of the base", edit("debian:12-slim", "golang:1.3"), "which is neither"},
 		{"another account's image", edit("debian:12-slim", "docker.io/evilcorp/alpine"), "which is neither"},
 		{"the same without a registry", edit("debian:12-slim", "evilcorp/alpine"), "which is neither"},
@@ -149,6 +151,31 @@ func TestJudge(t *testing.T) {
 		got := refused(old, test.text)
 		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// A here-document is a part of the command that reads it.
+func TestHereDocuments(t *testing.T) {
+	const before = "FROM golang:1.26\nRUN cat <<E >/etc/a && go build -o /a .\none\nE\nRUN <<E\nset -e\nmake x\nmake y\nE\nCOPY <<E /b\ntwo\nE\nCMD [\"/a\"]\n"
+	after := strings.Replace(before, "1.26", "1.26 AS build", 1)
+	after = strings.Replace(after, "CMD", "\nFROM debian:12\nCOPY --from=build /a /a\nCMD", 1)
+	for _, test := range []struct{ old, text, want string }{
+		{"", "", ""},
+		{"\none\n", "\nother\n", "was not in the file"},
+		{"<<E >/etc/a", "<<'E' >/etc/a", "was not in the file"},
+		{"make x\n", "make x\nmake z\n", "the command make z was not in the file"},
+		{"make x\n", "", "no stage has the command make x"},
+		{"set -e\n", "", "other commands before it"},
+		{"set -e\n", "set -e # as before\n", "other commands before it"},
+		{"RUN <<E\nset", "RUN <<E\n#!/bin/evil\nset", "was not in the file"},
+		{"RUN <<E\nset", "RUN <<E bash\nset", "was not in the file"},
+		{"\ntwo\n", "\nother\n", "the COPY was not in the file"},
+		{"COPY <<E /b", "COPY <<E /c", "the COPY was not in the file"},
+	} {
+		got := refused(before, strings.Replace(after, test.old, test.text, 1))
+		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.text, test.old, got, test.want)
 		}
 	}
 }

@@ -53,7 +53,7 @@ const (
 // any, but no tag. An empty tag means latest. A tag with a variable may be any
 // tag, so only the properties that all images with the name share are known.
 func Of(name, tag string) Base {
-	name = normalize(name)
+	name = Name(name)
 	if strings.Contains(tag, "$") {
 		return shared(name)
 	}
@@ -69,7 +69,7 @@ func Of(name, tag string) Base {
 // Windows reports whether an image is certainly a Windows image: it is in the
 // table, or has such a name or tag. The tag may have variables.
 func Windows(name, tag string) bool {
-	name = normalize(name)
+	name = Name(name)
 	words := strings.FieldsFunc(strings.ToLower(name+"-"+tag), func(r rune) bool { return strings.ContainsRune("-_./:", r) })
 	for _, word := range words {
 		if strings.HasPrefix(word, "windowsservercore") || strings.HasPrefix(word, "nanoserver") || word == "servercore" {
@@ -135,8 +135,10 @@ var mirrors = []string{
 // such as arm64v8/alpine.
 var architectures = []string{"amd64/", "arm32v5/", "arm32v6/", "arm32v7/", "arm64v8/", "i386/", "ppc64le/", "riscv64/", "s390x/"}
 
-// normalize returns the name of an image as in the table.
-func normalize(name string) string {
+// Name returns the name of an image as in the tables of this package: in lower
+// case, and official images of Docker Hub without a registry, mirror or
+// architecture.
+func Name(name string) string {
 	name = strings.ToLower(name)
 	for _, prefixes := range [][]string{mirrors, architectures} {
 		for _, prefix := range prefixes {

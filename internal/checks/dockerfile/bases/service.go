@@ -49,7 +49,7 @@ var services = []serviceRow{
 // ServiceOf returns the service of an image; name and tag are as for Of. A tag
 // with a variable may have any word.
 func ServiceOf(name, tag string) Service {
-	name = normalize(name)
+	name = Name(name)
 	var all Service
 	for i := range services {
 		row := &services[i]

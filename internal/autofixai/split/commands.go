@@ -1,31 +1,16 @@
 package split
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
-	dockerfile "github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/packages"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/practice"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
-
-type flag = dockerfile.Flag
-
-// Runtimes are the repositories of images that a last stage may be based on,
-// besides the images of the file. Their owners are distributions and vendors.
-var Runtimes = []string{
-	"scratch", "alpine", "busybox", "debian", "ubuntu",
-	"amazoncorretto", "eclipse-temurin", "httpd", "nginx", "node", "perl", "php", "python", "ruby",
-	"gcr.io/distroless/base*", "gcr.io/distroless/cc*", "gcr.io/distroless/java*", "gcr.io/distroless/nodejs*", "gcr.io/distroless/python3*", "gcr.io/distroless/static*",
-	"mcr.microsoft.com/dotnet/aspnet", "mcr.microsoft.com/dotnet/runtime", "mcr.microsoft.com/dotnet/runtime-deps",
-	"registry.access.redhat.com/ubi8/ubi-micro", "registry.access.redhat.com/ubi8/ubi-minimal",
-	"registry.access.redhat.com/ubi9/ubi-micro", "registry.access.redhat.com/ubi9/ubi-minimal",
-}
 
 // RuntimePackages are the packages that a last stage may install besides the
 // packages of the file: certificates, time zones, and the libraries that
@@ -35,78 +20,6 @@ var RuntimePackages = []string{
 	"gcompat", "gmp", "libc6-compat", "libgcc", "libgcc-s1", "libgmp10", "libgomp", "libgomp1", "libstdc++", "libstdc++6",
 	"libcurl", "libcurl4", "libffi", "libffi8", "libpq", "libpq5", "libsqlite3-0", "libssl3", "libxml2", "libxslt", "libxslt1.1", "openssl", "sqlite-libs",
 	"zlib", "zlib1g",
-}
-
-// variants are the words of tags that name a distribution or a smaller image
-// of the same version.
-var variants = []string{"alpine", "bookworm", "bullseye", "buster", "jammy", "jre", "minimal", "noble", "runtime", "slim", "trixie"}
-
-var tagForm = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
-
-// baseOf judges the FROM of a stage.
-func (j *judge) baseOf(s *lint.Stage, last bool) {
-	for i := range s.From.Flags {
-		if j.base.Platform == nil || s.From.Flags[i].Value != j.base.Platform.Value {
-			j.refuse(s.From.Line, "FROM has a flag that the file did not have")
-			return
-		}
-	}
-	text := s.Base.Value
-	switch {
-	case s.Parent != nil, text == j.base.Base.Value:
-	case !last:
-		j.refuse(s.From.Line, "the stage is not based on %s, as the file was", j.base.Base.Value)
-	case !isRuntime(text) && !isVariant(text, j.base.Base.Value):
-		j.refuse(s.From.Line, "the last stage is based on %s, which is neither an image of the file nor one of the documented runtimes", text)
-	}
-}
-
-// isRuntime reports whether an image is one of Runtimes, with any tag.
-func isRuntime(image string) bool {
-	name, tag := divided(image)
-	if tag != "" && !tagForm().MatchString(tag) {
-		return false
-	}
-	return slices.ContainsFunc(Runtimes, func(allowed string) bool {
-		prefix, open := strings.CutSuffix(allowed, "*")
-		return name == allowed || open && strings.HasPrefix(name, prefix) && !strings.Contains(name[len(prefix):], "/")
-	})
-}
-
-// isVariant reports whether an image is a smaller one of the same version.
-func isVariant(image, old string) bool {
-	name, tag := divided(image)
-	oldName, oldTag := divided(old)
-	if name != oldName || !tagForm().MatchString(tag) {
-		return false
-	}
-	words := strings.Split(tag, "-")
-	if version, _, _ := strings.Cut(oldTag, "-"); words[0] == version {
-		words = words[1:]
-	} else if oldTag != "" && oldTag != "latest" && !isVariantWord(version) {
-		return false
-	}
-	return !slices.ContainsFunc(words, func(w string) bool { return !isVariantWord(w) })
-}
-
-func isVariantWord(word string) bool {
-	return slices.Contains(variants, strings.TrimRight(word, "0123456789."))
-}
-
-var hubPrefix = regexp.MustCompile(`^(?:(?:index\.)?docker\.io/)?(?:library/)?`)
-
-// divided returns the repository of an image, in lower case and without the
-// registry that needs no name, and its tag. A digest stays in the tag.
-func divided(image string) (name, tag string) {
-	at := strings.IndexByte(image, '@')
-	if colon := strings.LastIndexByte(image, ':'); at < 0 && colon > strings.LastIndexByte(image, '/') {
-		at = colon
-	}
-	name = image
-	if at >= 0 {
-		name, tag = image[:at], strings.TrimPrefix(image[at:], ":")
-	}
-	return hubPrefix.ReplaceAllString(name, ""), tag
 }
 
 // isCache reports whether a mount is the cache of a package manager.
