@@ -34,6 +34,9 @@ func TestCanaries(t *testing.T) {
 		{"no result at all", broken(value, evidence.Missing, evidence.Missing), evidence.Weak, "has no result with a failing assertion", "P7=unknown P10=unknown"},
 		{"skipped", broken(evidence.Canary{}, s), evidence.Weak, "has no result with a failing assertion", "P7=unknown P10=unknown"},
 		{"impossible", broken(evidence.Canary{Impossible: "its function is somewhere else"}), evidence.Weak, "could not be broken to see whether it fails then (the canary)", "P7=unknown P10=unknown"},
+		{"impossible, and it passes with the others", broken(evidence.Canary{Impossible: "its function is somewhere else"}, p, p), evidence.Weak, "could not be broken to see whether it fails then (the canary)", "P7=unknown P10=unknown"},
+		{"green by a value, without assertions to break", broken(evidence.Canary{Value: true, What: "3 became 2", Line: 7, Impossible: "its body is on the line of its head"}, p, p), evidence.Weak, "passes although the values that it asserts were changed", "P7=unknown P10=weakly"},
+		{"red by a value, without assertions to break", broken(evidence.Canary{Value: true, Impossible: "its body is on the line of its head"}, f, p), evidence.Proven, "", "P7=unknown"},
 		{
 			"a subtest that fails, and one that fails around it", func(in *verdict.Input) {
 				in.Canaries = []evidence.Canary{{Suite: pkg, Name: "TestNew/row"}, {Suite: pkg, Name: "TestKept"}}
