@@ -16,21 +16,16 @@ import (
 // maxCanaries bounds how many cases are broken.
 const maxCanaries = 100
 
-// canaried breaks the tests that prove the candidate: first the values that they
-// assert, and then, in those that stay green, all assertions. Each has to turn
-// red, unless the code that it tests decides what a test may see.
+// canaried breaks the tests that prove the candidate: first the values that
+// they assert, and then, in the tests that stay green, all assertions. Each has
+// to turn red, unless the tested code controls what a test may see.
 func (p *proof) canaried(ctx context.Context, c *candidate) error {
 	if !p.Settings.Canary {
 		p.note("no test was broken to see whether it fails then (the canary): the settings turn that off")
-		return nil
 	}
 	so := p.verdictOf(c)
 	if so.Verdict.Compare(evidence.Weak) > 0 {
 		return nil // it is decided
-	}
-	if n := len(so.Proofs); n > maxCanaries {
-		p.note(fmt.Sprintf("candidate %d: only the first %d of %d proving test cases were broken to see whether they fail then (the canary)", c.id, maxCanaries, n))
-		so.Proofs = so.Proofs[:maxCanaries]
 	}
 	p.lab.index(c.change)
 	var all []*broken
@@ -38,12 +33,17 @@ func (p *proof) canaried(ctx context.Context, c *candidate) error {
 		suite, name, _ := strings.Cut(key, "\x00")
 		all = append(all, &broken{Canary: evidence.Canary{Suite: suite, Name: name}, tests: p.lab.now.Declaring(suite, name)})
 	}
-	if err := p.overfit(c, all); err != nil {
+	from := &sources{proof: p, over: c.change, files: map[string]*source.File{}}
+	if err := p.overfit(c, all, from); err != nil || !p.Settings.Canary {
 		return err
 	}
 	all = dropTargets(all)
+	if n := len(all); n > maxCanaries {
+		p.note(fmt.Sprintf("candidate %d: only the first %d of %d proving test cases were broken to see whether they fail then (the canary)", c.id, maxCanaries, n))
+		all = all[:maxCanaries]
+	}
 	for _, how := range []string{evidence.CanaryValues, evidence.CanaryAssertions} {
-		if err := p.breakTests(ctx, c, all, how); err != nil {
+		if err := p.breakTests(ctx, c, all, how, from); err != nil {
 			return err
 		}
 		all = slices.DeleteFunc(all, func(b *broken) bool {
@@ -57,7 +57,7 @@ func (p *proof) canaried(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// A broken test case is one on its way to a canary.
+// A broken is a proving test case that becomes a canary.
 type broken struct {
 	evidence.Canary
 	tests []*source.Test // that declare it
@@ -65,7 +65,7 @@ type broken struct {
 	red   bool
 }
 
-// dropTargets leaves out the targets of Bazel of which other cases are broken.
+// dropTargets leaves out the targets of Bazel that have other broken cases.
 func dropTargets(all []*broken) []*broken {
 	return slices.DeleteFunc(all, func(b *broken) bool {
 		return len(b.tests) > 0 && b.tests[0].Kind == source.Target && slices.ContainsFunc(all, func(other *broken) bool {
@@ -76,8 +76,7 @@ func dropTargets(all []*broken) []*broken {
 
 // breakTests breaks tests in one tree, and runs the commands until each of them
 // was red.
-func (p *proof) breakTests(ctx context.Context, c *candidate, all []*broken, how string) error {
-	files := map[string]*source.File{}
+func (p *proof) breakTests(ctx context.Context, c *candidate, all []*broken, how string, from *sources) error {
 	edits := map[string][]source.Edit{}
 	for _, b := range all {
 		b.Impossible = ""
@@ -85,19 +84,14 @@ func (p *proof) breakTests(ctx context.Context, c *candidate, all []*broken, how
 			b.Impossible = "its source is not known, or is in a language that is not read"
 		}
 		for _, t := range b.tests {
-			f := files[t.Path]
-			if f == nil {
-				text, err := p.textWith(c.change, t.Path)
-				if err != nil {
-					return err
-				}
-				f = source.Read(t.Path, text)
-				files[t.Path] = f
+			f, err := from.read(t.Path)
+			if err != nil {
+				return err
 			}
 			var canary *source.Canary
 			if how == evidence.CanaryValues {
 				canary = f.ValueCanary(t)
-				b.Value = canary != nil
+				b.Value = b.Value || canary != nil
 			}
 			if canary == nil {
 				if canary, b.Impossible = f.AssertionCanary(t); canary == nil {
@@ -117,7 +111,7 @@ func (p *proof) breakTests(ctx context.Context, c *candidate, all []*broken, how
 	where.subject = how
 	for _, name := range slices.Sorted(maps.Keys(edits)) {
 		var err error
-		if where.change, err = p.withText(where.change, name, source.Apply(files[name].Text, edits[name])); err != nil {
+		if where.change, err = p.withText(where.change, name, source.Apply(from.files[name].Text, edits[name])); err != nil {
 			return err
 		}
 	}
@@ -136,7 +130,7 @@ func (p *proof) breakTests(ctx context.Context, c *candidate, all []*broken, how
 					b.ran, b.red = true, b.red || result.Status.Red()
 				}
 			}
-			left = left || !b.red
+			left = left || !b.red && b.Impossible == ""
 		}
 		if !left {
 			break
@@ -145,12 +139,28 @@ func (p *proof) breakTests(ctx context.Context, c *candidate, all []*broken, how
 	return nil
 }
 
-// textWith returns the text of a file of a tree with a change.
-func (p *proof) textWith(over *change.Change, name string) ([]byte, error) {
-	if f := over.File(name); f != nil {
-		return f.After, nil
+// A sources reads the sources of a tree with a change, each once.
+type sources struct {
+	proof *proof
+	over  *change.Change
+	files map[string]*source.File
+}
+
+func (s *sources) read(name string) (*source.File, error) {
+	if f := s.files[name]; f != nil {
+		return f, nil
 	}
-	return p.read(name)
+	var text []byte
+	if f := s.over.File(name); f != nil {
+		text = f.After
+	} else {
+		var err error
+		if text, err = s.proof.read(name); err != nil {
+			return nil, err
+		}
+	}
+	s.files[name] = source.Read(name, text)
+	return s.files[name], nil
 }
 
 // withText returns a change with another text of a file, which may be of the

@@ -13,18 +13,17 @@ import (
 // maxOverfit bounds the notes about conditions.
 const maxOverfit = 5
 
-// overfit notes the conditions in changed lines of sources that have literals of
-// the tests that prove the candidate. A source that knows the inputs of its
+// overfit notes the conditions in changed lines of sources that have literals
+// of the tests that prove the candidate. A source that knows the inputs of its
 // tests is right for them alone.
-func (p *proof) overfit(c *candidate, all []*broken) error {
+func (p *proof) overfit(c *candidate, all []*broken, from *sources) error {
 	known := map[string]string{} // literals, and a test of each
 	for _, b := range all {
 		for _, t := range b.tests {
-			text, err := p.textWith(c.change, t.Path)
+			f, err := from.read(t.Path)
 			if err != nil {
 				return err
 			}
-			f := source.Read(t.Path, text)
 			for _, token := range f.Tokens() {
 				if literal := telling(f, &token); literal != "" && token.Line >= t.Line && token.Line <= t.Last && known[literal] == "" {
 					known[literal] = t.FullName()
@@ -58,7 +57,8 @@ func (p *proof) overfit(c *candidate, all []*broken) error {
 	return nil
 }
 
-// telling returns the value of a literal that few sources have by chance, or "".
+// telling returns the value of a literal that few sources have by chance, or
+// "".
 func telling(f *source.File, t *source.Token) string {
 	word := t.Text(f.Text)
 	switch t.Kind {
@@ -74,9 +74,8 @@ func telling(f *source.File, t *source.Token) string {
 	return ""
 }
 
-// conditional returns the literals that a source compares, selects by
-// or looks up: next to an operator of comparison, in the line of a case, or as a
-// key.
+// conditional returns the literals that a source compares, selects by or looks
+// up: next to an operator of comparison, in the line of a case, or as a key.
 func conditional(f *source.File) []source.Token {
 	code := f.Code()
 	at := func(i int) string {
