@@ -14,8 +14,8 @@ type Edit struct {
 	Text       string
 }
 
-// Apply returns a text with edits, which do not overlap. An edit that is there
-// twice counts once.
+// Apply returns a text with edits. Equal edits count once, and an edit that
+// overlaps an earlier one does not count: tests within tests share both.
 func Apply(text []byte, edits []Edit) []byte {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
@@ -42,14 +42,15 @@ type Canary struct {
 	What  string // such as: 3 became 2
 }
 
-// CanaryMessage is what a failing assertion of a canary says.
+// CanaryMessage is the message of a failing assertion of a canary.
 const CanaryMessage = "autofix: a canary, which has to fail"
 
-// ValueCanary changes the values that a test asserts to be equal to something
-// else. It returns nil if there are none.
+// ValueCanary changes the values that a test asserts to be equal to something.
+// It returns nil if there are none.
 func (f *File) ValueCanary(t *Test) *Canary {
 	var edits []Edit
 	switch {
+	case f.Unreadable != "":
 	case t.Kind == Example && t.Language == Go:
 		edits = f.goOutputEdits(t)
 	case t.Language == Go:
@@ -75,8 +76,11 @@ func (f *File) ValueCanary(t *Test) *Canary {
 }
 
 // AssertionCanary makes a test end with failing assertions of the kinds that it
-// has. It says why it cannot.
+// has, or says why this is not possible.
 func (f *File) AssertionCanary(t *Test) (c *Canary, why string) {
+	if f.Unreadable != "" {
+		return nil, f.Unreadable
+	}
 	var edits []Edit
 	switch t.Language {
 	case Go:
@@ -159,8 +163,7 @@ func isLiteral(text []byte, l []Token) bool {
 	return len(l) > 0
 }
 
-// otherLiteral returns an edit of the first value of a literal that makes
-// another one of it.
+// otherLiteral returns an edit of the first value in a literal.
 func otherLiteral(text []byte, l []Token) (Edit, bool) {
 	for i := range l {
 		t := &l[i]
@@ -186,13 +189,13 @@ func otherLiteral(text []byte, l []Token) (Edit, bool) {
 	return Edit{}, false
 }
 
-// A comparison is what a test asserts to be equal. One operand may not be
-// known.
+// A comparison has the operands that a test asserts to be equal, or one of them
+// if the other is not known.
 type comparison [][]Token
 
-// values returns edits of comparisons: of the literal in one or, if there is
-// none, of the operand that calls nothing, which is what is expected. Other
-// makes another value of an expression.
+// values returns edits of comparisons: of the operand that is a literal or, if
+// neither is, of a name, which stands for the expected value. Other is code for
+// another value than X.
 func values(text []byte, all []comparison, other string) []Edit {
 	var edits []Edit
 	for _, c := range all {
@@ -229,7 +232,7 @@ func isExpected(text []byte, l []Token) bool {
 func (f *File) shellFailure(t *Test) ([]Edit, string) {
 	switch {
 	case t.Kind != Program:
-		return nil, "it is a test of Bats"
+		return nil, "a test of Bats"
 	case bytes.Contains(f.Text, []byte("trap")):
 		return nil, "its script sets a trap"
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -29,7 +30,7 @@ func (f *File) goFailure(t *Test) ([]Edit, string) {
 	case fn == nil:
 		return nil, "its file does not parse"
 	case t.Kind == Example:
-		return nil, "it is an example without output"
+		return nil, "an example without output"
 	case len(fn.Type.Params.List) != 1 || len(fn.Type.Params.List[0].Names) != 1:
 		return nil, "its handle has no name"
 	}
@@ -110,12 +111,10 @@ func (v *goValue) fails(b *ast.BlockStmt) bool {
 	return false
 }
 
-// unequal looks for comparisons of which any makes a condition true if it does
-// not hold.
+// unequal finds the comparisons that each make a condition true if they do not
+// hold.
 func (v *goValue) unequal(x ast.Expr) {
-	switch x := x.(type) {
-	case *ast.ParenExpr:
-		v.unequal(x.X)
+	switch x := ast.Unparen(x).(type) {
 	case *ast.BinaryExpr:
 		switch x.Op {
 		case token.LOR:
@@ -128,11 +127,7 @@ func (v *goValue) unequal(x ast.Expr) {
 		if x.Op != token.NOT {
 			return
 		}
-		inner := x.X
-		if p, ok := inner.(*ast.ParenExpr); ok {
-			inner = p.X
-		}
-		switch inner := inner.(type) {
+		switch inner := ast.Unparen(x.X).(type) {
 		case *ast.BinaryExpr:
 			if inner.Op == token.EQL {
 				v.compare(inner.X, inner.Y)
@@ -145,10 +140,11 @@ func (v *goValue) unequal(x ast.Expr) {
 	}
 }
 
-// equality reports whether a function asserts or finds that values are equal,
-// by its name.
+// equality reports whether the name of a function says that it asserts or finds
+// that values are equal.
 func equality(name string) bool {
-	return (strings.Contains(name, "Equal") || name == "Exactly") && !strings.Contains(name, "Not") && !strings.Contains(name, "Un") && !strings.Contains(name, "JSON") && !strings.Contains(name, "YAML")
+	other := slices.ContainsFunc([]string{"Not", "Un", "JSON", "YAML"}, func(part string) bool { return strings.Contains(name, part) })
+	return !other && (strings.Contains(name, "Equal") || name == "Exactly")
 }
 
 // calledName returns the last part of the name of a function.
@@ -162,8 +158,8 @@ func calledName(c *ast.CallExpr) string {
 	return ""
 }
 
-// given reports whether a call can fail the test: it has the handle, or is of
-// an object of assertions.
+// given reports whether a call can fail the test: it has the handle, or its
+// receiver is an object of assertions.
 func (v *goValue) given(c *ast.CallExpr) bool {
 	for _, a := range c.Args {
 		if id, ok := a.(*ast.Ident); ok && v.handles[id.Name] {
@@ -231,8 +227,8 @@ func (v *goValue) change(x ast.Expr) {
 	}
 }
 
-// names changes the literals that compared names have in a test: of a variable,
-// or of a field in each row of a table. Such a name is used for nothing else.
+// names changes the literals that compared names have in a test, as a variable
+// or as a field in each row of a table, if the names are used for nothing else.
 func (v *goValue) names(body *ast.BlockStmt) {
 	uses, defined := map[string]int{}, map[string][]ast.Expr{}
 	define := func(name, value ast.Expr) {
@@ -291,18 +287,15 @@ func goNameOf(x ast.Expr) string {
 	return ""
 }
 
-// goLiteral returns the first value in a literal, or nil: a basic one, or one
-// of other literals.
+// goLiteral returns the first value in a literal, or nil.
 func goLiteral(x ast.Expr) ast.Expr {
-	switch x := x.(type) {
+	switch x := ast.Unparen(x).(type) {
 	case *ast.BasicLit:
 		return x
 	case *ast.Ident:
 		if x.Name == "true" || x.Name == "false" {
 			return x
 		}
-	case *ast.ParenExpr:
-		return goLiteral(x.X)
 	case *ast.UnaryExpr:
 		if x.Op == token.SUB || x.Op == token.AND {
 			return goLiteral(x.X)
@@ -323,14 +316,21 @@ func goLiteral(x ast.Expr) ast.Expr {
 		}
 		return first
 	case *ast.CallExpr:
-		if _, ok := x.Fun.(*ast.ArrayType); ok && len(x.Args) == 1 {
-			return goLiteral(x.Args[0]) // such as []byte("a")
-		}
-		if id, ok := x.Fun.(*ast.Ident); ok && len(x.Args) == 1 && types.Universe.Lookup(id.Name) != nil && id.Name != "len" {
-			if _, ok := types.Universe.Lookup(id.Name).(*types.TypeName); ok {
-				return goLiteral(x.Args[0])
-			}
+		if len(x.Args) == 1 && goConversion(x.Fun) {
+			return goLiteral(x.Args[0])
 		}
 	}
 	return nil
+}
+
+// goConversion reports whether a call converts, as in []byte("a") and int64(1).
+func goConversion(fun ast.Expr) bool {
+	switch fun := fun.(type) {
+	case *ast.ArrayType:
+		return true
+	case *ast.Ident:
+		_, ok := types.Universe.Lookup(fun.Name).(*types.TypeName)
+		return ok
+	}
+	return false
 }

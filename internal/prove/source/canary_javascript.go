@@ -1,7 +1,6 @@
 package source
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -23,23 +22,23 @@ func (s *script) scriptCall(t *Test) (call, bool) {
 	return call{}, false
 }
 
-// scriptFailing are calls of assertions that fail, by their names. Their object
-// stands before them.
+// scriptFailing has arguments with which assertions fail, by the names of the
+// assertions.
 var scriptFailing = map[string]string{
 	"strictEqual": "(1, 2)", "equal": "(1, 2)", "deepEqual": "(1, 2)", "deepStrictEqual": "(1, 2)", "is": "(1, 2)", "same": "(1, 2)", "equals": "(1, 2)",
 	"notStrictEqual": "(1, 1)", "notEqual": "(1, 1)", "notDeepEqual": "(1, 1)", "notDeepStrictEqual": "(1, 1)",
 	"ok": "(false)", "true": "(false)", "truthy": "(false)", "notOk": "(true)", "false": "(true)", "falsy": "(true)", "throws": "(() => {})", "fail": "()",
 }
 
-// scriptMatchers are the subject and the argument with which matchers fail.
+// scriptMatchers has a subject and an argument with which matchers fail.
 var scriptMatchers = map[string][2]string{
 	"toBe": {"1", "2"}, "toEqual": {"1", "2"}, "toStrictEqual": {"1", "2"}, "toBeTruthy": {"false", ""}, "toBeFalsy": {"true", ""}, "toBeNull": {"1", ""},
 	"toBeUndefined": {"1", ""}, "toBeDefined": {"undefined", ""}, "toContain": {"[]", "1"}, "toHaveLength": {"[]", "1"}, "toThrow": {"() => {}", ""},
 	"toMatch": {"'1'", "'2'"}, "toBeGreaterThan": {"1", "2"}, "toBeLessThan": {"2", "1"}, "toBeCloseTo": {"1", "2"},
 }
 
-// scriptFailure puts the body of a test into a try statement, of which the
-// final block fails if each assertion does that the test has.
+// scriptFailure puts the body of a test into a try statement. Its finally block
+// fails if all assertions of the test can fail.
 func (f *File) scriptFailure(t *Test) ([]Edit, string) {
 	s := newScript(f)
 	c, ok := s.scriptCall(t)
@@ -74,7 +73,7 @@ func (f *File) scriptFailure(t *Test) ([]Edit, string) {
 	return nil, "its function is somewhere else"
 }
 
-// calls returns functions that call the assertions of a test, and fail.
+// calls returns functions that call the assertions of a test so that they fail.
 func (s *script) calls(c call) []string {
 	var calls []string
 	seen := map[string]bool{}
@@ -111,7 +110,7 @@ func (s *script) calls(c call) []string {
 	return calls
 }
 
-// assertionImport reports whether a function of this name alone is one of an
+// assertionImport reports whether a function without an object is from an
 // assertion library.
 func assertionImport(name string) bool { return strings.HasSuffix(name, "qual") }
 
@@ -139,8 +138,8 @@ func (f *File) scriptValues(t *Test) []Edit {
 	return values(s.text, all, "(typeof X === 'number' ? (X === X ? -X - 37 : 0) : typeof X === 'string' ? X + 'canary' : [X, 'canary'])")
 }
 
-// positive reports whether a function is one of an assertion library, of an
-// expectation or of the handle of a test, and does not follow a not.
+// positive reports whether a function belongs to an assertion library, to an
+// expectation or to the handle of a test, and does not follow a not.
 func (s *script) positive(i int) bool {
 	if s.at(i-1) != "." {
 		return assertionImport(s.at(i))
@@ -152,7 +151,10 @@ func (s *script) positive(i int) bool {
 		case "assert", "strict", "t", "tap":
 			return true
 		case ")":
-			open := slices.Index(s.close, i-2)
+			open := i - 3
+			for open >= 0 && s.close[open] != i-2 {
+				open--
+			}
 			return s.at(open-1) == "expect"
 		}
 	}

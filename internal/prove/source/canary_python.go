@@ -26,7 +26,8 @@ func (f *File) pythonFunction(t *Test) (head line, body []line) {
 	return nil, nil
 }
 
-// pythonFailing are calls of assertions of unittest that fail.
+// pythonFailing has arguments with which assertions of unittest fail, by the
+// names of the assertions.
 var pythonFailing = map[string]string{
 	"assertEqual": "(1, 2)", "assertEquals": "(1, 2)", "assertNotEqual": "(1, 1)", "assertTrue": "(False)", "assertFalse": "(True)",
 	"assertIs": "(1, None)", "assertIsNot": "(None, None)", "assertIsNone": "(1)", "assertIsNotNone": "(None)", "assertIn": "(1, [])", "assertNotIn": "(1, [1])",
@@ -35,8 +36,8 @@ var pythonFailing = map[string]string{
 	"assertCountEqual": "([1], [2])", "assertMultiLineEqual": "('1', '2')", "assertRegex": "('1', '2')", "assertIsInstance": "(1, str)", "fail": "()",
 }
 
-// pythonFailure puts a test into a try statement, of which the final block
-// fails if each assertion does that the test has.
+// pythonFailure puts the body of a test into a try statement. Its finally block
+// fails if all assertions of the test can fail.
 func (f *File) pythonFailure(t *Test) ([]Edit, string) {
 	head, body := f.pythonFunction(t)
 	switch {
@@ -63,7 +64,7 @@ func (f *File) pythonFailure(t *Test) ([]Edit, string) {
 	last := body[len(body)-1]
 	end := last[len(last)-1].End
 	if i := bytes.IndexByte(f.Text[end:], '\n'); i >= 0 {
-		end += i // behind a comment
+		end += i // after a comment
 	} else {
 		end = len(f.Text)
 	}
@@ -80,7 +81,8 @@ func (f *File) pythonFailure(t *Test) ([]Edit, string) {
 	return append(edits, Edit{end, end, block.String()}), ""
 }
 
-// pythonCalls returns functions that call the assertions of a body, and fail.
+// pythonCalls returns functions that call the assertions of a body so that they
+// fail.
 func (f *File) pythonCalls(body []line) []string {
 	var calls []string
 	seen := map[string]bool{}
@@ -100,7 +102,7 @@ func (f *File) pythonCalls(body []line) []string {
 	return calls
 }
 
-// pythonEquals are assertions that their first two arguments are equal.
+// pythonEquals has the assertions whose first two arguments must be equal.
 var pythonEquals = set("assertEqual assertEquals assertListEqual assertTupleEqual assertDictEqual assertSetEqual assertSequenceEqual assertMultiLineEqual assertIs assert_equal")
 
 // pythonValues changes what assertions of equality expect.
@@ -130,27 +132,28 @@ func (f *File) pythonValues(t *Test) []Edit {
 
 // pythonCondition returns the two sides of a == b, or nothing.
 func pythonCondition(text []byte, c []Token) comparison {
-	at := -1
+	equals := -1
 	for i := range c {
 		if c[i].Depth != c[0].Depth {
 			continue
 		}
 		switch c[i].Text(text) {
-		case ",":
-			c = c[:i]
+		case ",": // a message follows
+			return sides(c[:i], equals)
 		case "==", "is":
-			if at >= 0 {
+			if equals >= 0 {
 				return nil
 			}
-			at = i
-			continue
+			equals = i
 		case "and", "or", "not", "if", "in", "!=", "<", ">", "<=", ">=", ":=":
 			return nil
-		default:
-			continue
 		}
-		break
 	}
+	return sides(c, equals)
+}
+
+// sides returns the tokens around an operator, or nothing if a side is empty.
+func sides(c []Token, at int) comparison {
 	if at <= 0 || at+1 >= len(c) {
 		return nil
 	}

@@ -24,7 +24,7 @@ func TestCanary(t *testing.T) {
 		{"what goes in comes out", "a_test.go", "func TestA(t *testing.T) {\n\tfor _, c := range []struct{ in int }{{in: 1}} {\n\t\tif got := f(c.in); got != c.in {\n\t\t\tt.Error(1)\n\t\t}\n\t}\n}", "", "func TestA(t *testing.T) { defer t.Error(" + quoted + ");"},
 		{"an error", "a_test.go", "func TestA(t *testing.T) {\n\tif err := f(); err != nil {\n\t\tt.Fatal(err)\n\t}\n}", "", "func TestA(t *testing.T) { defer t.Error(" + quoted + ");"},
 		{"a handle without a name", "a_test.go", "func TestA(_ *testing.T) {\n\tpanic(1)\n}", "", "func TestA(autofixT *testing.T) { defer autofixT.Error(" + quoted + ");"},
-		{"an example", "a_test.go", "func ExampleA() {\n\tfmt.Println(f())\n\t// Output: 3\n}", "// canary", "why: it is an example without output"},
+		{"an example", "a_test.go", "func ExampleA() {\n\tfmt.Println(f())\n\t// Output: 3\n}", "// canary", "why: an example without output"},
 		{"types", "a_test.go", "func TestA(t *testing.T) {\n\tif f() != 'a' || g() != 2.0 || h() != true || string(i()) != `x` || j() != 0xff || k() != int64(7) {\n\t\tt.Fatal()\n\t}\n}", "if f() != 'b' || g() != 1.0 || h() != false || string(i()) != `xcanary` || j() != 254 || k() != int64(6) {", "func TestA(t *testing.T) { defer t.Error(" + quoted + ");"},
 
 		{"assert", "test_a.py", "def test_a():\n    assert f(1) == 3, 'no'\n    assert f(2) != 3\n", "assert f(1) == 2, 'no'", "try:|assert f(1) == 3, 'no'|assert f(2) != 3|finally:|assert 1 == 2, '" + source.CanaryMessage + "'"},
@@ -34,6 +34,7 @@ func TestCanary(t *testing.T) {
 		{"a name that goes in", "test_a.py", "def test_a():\n    x = 3\n    assert f(x) == x\n", "assert f(x) == (-x - 37 if isinstance(x, (int, float)) else x + 'canary' if isinstance(x, str) else (x, 'canary'))", ""},
 		{"two calls", "test_a.py", "def test_a():\n    assert f(x) == g(x)\n", "", ""},
 		{"a text of several lines", "test_a.py", "def test_a():\n\tassert f() == \"\"\"x\ny\n\"\"\"\n\tif x:\n\t\treturn\n", "canary\"\"\"", "try:|assert f() == \"\"\"x|if x:|return|finally:|assert 1 == 2, '" + source.CanaryMessage + "'"},
+		{"a large file", "test_a.py", "def test_a():\n    assert f() == 3\n" + strings.Repeat("#\n", source.MaxBytes/2), "", "why: only the first 1048576 bytes were read"},
 		{"one line", "test_a.py", "def test_a(): assert f() == 3\n", "def test_a(): assert f() == 2", "why: its body is on the line of its head"},
 
 		{"node", "a.test.js", "test('a', () => {\n  assert.strictEqual(f(1), 3, 4);\n  assert.notStrictEqual(f(1), 3);\n});", "assert.strictEqual(f(1), 2, 4);", "test('a', () => { try {|} finally { let n = 0; for (const canary of [() => assert.strictEqual(1, 2), () => assert.notStrictEqual(1, 1)]) { try { canary(); } catch { n++; } } if (n === 2) { throw new Error('" + source.CanaryMessage + "'); } } });"},
@@ -46,7 +47,7 @@ func TestCanary(t *testing.T) {
 
 		{"a script", "a_test.sh", "#!/bin/sh\n[ \"$(f)\" = 3 ]\n", "", "trap 'exit 1' EXIT # " + source.CanaryMessage},
 		{"a script with a trap", "a_test.sh", "trap x EXIT\nf\n", "", "why: its script sets a trap"},
-		{"Bats", "a.bats", "@test 'a' {\n  f\n}\n", "", "why: it is a test of Bats"},
+		{"Bats", "a.bats", "@test 'a' {\n  f\n}\n", "", "why: a test of Bats"},
 		{"a target", "BUILD", "sh_test(name = 'a')\n", "", "why: no source of its assertions is known"},
 	} {
 		text := row.text
