@@ -50,8 +50,8 @@ func (p *proof) findSuites(ctx context.Context, c *candidate) error {
 	return err
 }
 
-// covers reports whether the reproduction runs all that a command for tests
-// does. It is the same command, or all packages of the module.
+// covers reports whether the reproduction runs all tests of another command: it
+// is the same command, or runs all packages of the module.
 func (p *proof) covers(cmd *runnable) bool {
 	own := p.reproduction
 	if slices.Equal(own.words, cmd.words) {

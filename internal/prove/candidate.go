@@ -25,7 +25,7 @@ type candidate struct {
 
 	suites []*pair     // the tests around the change
 	own    []*runnable // the tests of the patch itself
-	within bool        // the reproduction runs some of them
+	within bool        // the reproduction runs some of the tests of the patch
 
 	hunks    []evidence.Hunk
 	mutants  []evidence.Mutant

@@ -18,10 +18,10 @@ import (
 // below the folder of all proofs.
 const sharedName = "shared"
 
-// standard puts the compiled and vetted standard library of Go into the caches of
-// a repository that has none: making it takes longer than most tests. All
-// repositories share it. Only go itself writes it, which names each file by the
-// content of what it is made of. Without it, the first run makes it.
+// standard puts the compiled and vetted standard library of Go into the caches
+// of a repository that has none: compiling it takes longer than most tests. All
+// repositories share it. Only go itself writes it, and names each file by a hash
+// of its inputs. Without it, the first run compiles the library.
 func (p *proof) standard(ctx context.Context) error {
 	own := p.reproduction
 	if own.runner.Name != "go-test" || p.lab.runner.HasCache(goCache) {
@@ -35,11 +35,11 @@ func (p *proof) standard(ctx context.Context) error {
 	if len(packages) == 0 {
 		return nil
 	}
-	p.watch(Event{Phase: evidence.Reproduce, What: "compiling what is used of Go's standard library"})
+	p.watch(Event{Phase: evidence.Reproduce, What: "compiling the packages of Go's standard library"})
 	shared := filepath.Join(filepath.Dir(p.State), sharedName)
 	module, err := writeModule(shared, packages)
 	if err == nil {
-		// A test, and not a build: go also vets what a test depends on.
+		// A test, and not a build: go also vets the dependencies of a test.
 		argv := slices.Concat([]string{own.command.Program, "-C", module, "test", "-count=1"}, buildFlags(own.command.Argv), []string{"."})
 		timed, cancel := context.WithTimeout(ctx, p.Settings.Command)
 		defer cancel()
@@ -48,7 +48,7 @@ func (p *proof) standard(ctx context.Context) error {
 	if err != nil && ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
-	return nil // a run says what else is wrong
+	return nil // the first run reports any other error
 }
 
 // goCache is the name of Go's cache among the caches of a run.

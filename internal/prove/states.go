@@ -236,9 +236,9 @@ func (p *proof) mutated(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// rewritten writes the changed functions in another way, with the same behavior,
-// and runs the new and changed tests. A test that notices it asserts more than
-// behavior.
+// rewritten writes the changed functions in another way, with the same
+// behavior, and runs the new and changed tests. A test that fails then asserts
+// more than behavior.
 func (p *proof) rewritten(ctx context.Context, c *candidate) error {
 	if d := c.judgment.Tests; len(d.Added)+len(d.Changed) == 0 {
 		return nil

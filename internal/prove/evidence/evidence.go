@@ -119,8 +119,8 @@ type Run struct {
 	// Suite is whether this is a run of tests around the change, rather than of
 	// the reproduction.
 	Suite bool `json:"suite,omitempty"`
-	// Around is whether a run of the reproduction also runs the tests around the
-	// change, which did not run apart.
+	// Around is whether a run of the reproduction is also the run of the tests
+	// around the change.
 	Around  bool `json:"around,omitempty"`
 	Attempt int  `json:"attempt"` // from 1, of the same command in the same state
 	// Tree is the digest of the change that the tree held over the base, or empty.
@@ -252,9 +252,9 @@ type Candidate struct {
 	Hunks    []Hunk    `json:"hunks,omitempty"`
 	Mutants  *Mutants  `json:"mutants,omitempty"`
 	Coverage *Coverage `json:"coverage,omitempty"`
-	// Canaries are the broken forms of the tests that prove the patch. There are
-	// none in evidence of earlier versions, and where the settings say so; its
-	// verdict does without.
+	// Canaries are the broken forms of the tests that prove the patch. Evidence
+	// of earlier versions has none, nor has evidence of proofs whose settings turn
+	// them off; P10 does not count then.
 	Canaries   []Canary    `json:"canaries,omitempty"`
 	Decisions  []Decision  `json:"decisions"`  // of policies, all of them
 	Conditions []Condition `json:"conditions"` // P1 to P10
@@ -341,15 +341,15 @@ type Mutant struct {
 }
 
 // A Canary is a test case that proves a patch, broken so that it has to fail.
-// If it passes all the same, it asserts nothing.
+// If it still passes, it asserts nothing.
 type Canary struct {
 	Suite string `json:"suite,omitempty"`
 	Name  string `json:"name"`
 	Path  string `json:"path,omitempty"` // of its source
 	Line  int    `json:"line,omitempty"` // of the first change, of the candidate and from 1
 	What  string `json:"what,omitempty"` // such as: 3 became 2
-	// Value is whether a value that it asserts was changed. Otherwise, or if that
-	// does not turn it red, it has a failing assertion.
+	// Value is whether a value that it asserts was changed. Otherwise, or if it
+	// stays green then, it has a failing assertion.
 	Value bool `json:"value,omitempty"`
 	// Impossible says why it cannot be broken.
 	Impossible string `json:"impossible,omitempty"`
@@ -357,7 +357,7 @@ type Canary struct {
 
 // The values of Run.Subject in the state Canaried.
 const (
-	CanaryValues     = "values"     // asserted values were changed, where there are such
+	CanaryValues     = "values"     // asserted values were changed, where there are any
 	CanaryAssertions = "assertions" // failing assertions were added
 )
 

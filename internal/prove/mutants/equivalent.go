@@ -3,14 +3,15 @@ package mutants
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 )
 
 // Equivalent returns a source that behaves the same, with other names of locals
 // and with returned expressions in variables, in the functions that have one of
-// the lines. A test that it turns red looks at how the source is written. It
-// returns nil for other languages than Go, and if there is nothing to change.
+// the lines. A test that fails with it depends on how the source is written. The
+// result is nil for languages other than Go, and if there is nothing to change.
 func Equivalent(s Source) []byte {
 	if source.LanguageOf(s.Path) != source.Go || source.IsTestFile(s.Path) {
 		return nil
@@ -26,12 +27,10 @@ func Equivalent(s Source) []byte {
 		if !ok || fn.Body == nil {
 			continue
 		}
-		for _, line := range s.Lines {
-			if tree.Line(fn.Pos()) <= line && line <= tree.Line(fn.End()) {
-				e.rename(fn)
-				e.extract(fn.Type, fn.Body)
-				break
-			}
+		first, last := tree.Line(fn.Pos()), tree.Line(fn.End())
+		if slices.ContainsFunc(s.Lines, func(line int) bool { return first <= line && line <= last }) {
+			e.rename(fn)
+			e.extract(fn.Type, fn.Body)
 		}
 	}
 	if len(e.edits) == 0 {
@@ -49,8 +48,8 @@ type equivalence struct {
 }
 
 // rename renames the variables that a function declares in its body. A name
-// that means something else in it, too, stays. If it means something else
-// elsewhere in the package, the result may not build, but never behaves
+// that also means something else in the function stays. If it means something
+// else elsewhere in the package, the result may not build, but never behaves
 // differently.
 func (e *equivalence) rename(fn *ast.FuncDecl) {
 	declared, other := map[string]bool{}, map[string]bool{}

@@ -17,9 +17,8 @@ import (
 
 // A silencer is code that may make a fault invisible. If a patch has more of it
 // in a file than the base, the verdict is weak, and names the line: such code
-// may as well be in order, and canaries find the one that disarms tests. A
-// silencer that only keeps a checker quiet is a note: it does not change what
-// runs.
+// can be in order, and canaries find code that disarms tests. A silencer that
+// only keeps a checker quiet is a note: it does not change which code runs.
 type silencer struct {
 	what    string
 	told    bool

@@ -70,7 +70,7 @@ func Body(e *evidence.Evidence, branch string) string {
 	return b.String()
 }
 
-// cause writes what was wrong: in the words of the engine, or as the places
+// cause writes the cause of the fault in the words of the engine, or the places
 // that the patch changes.
 func cause(b *strings.Builder, c *evidence.Candidate) {
 	b.WriteString("\n## Cause\n\n")
@@ -264,9 +264,7 @@ func change(b *strings.Builder, c *evidence.Candidate) {
 	}
 	if len(unproven) > 0 {
 		b.WriteString("\nParts that are not proven:\n\n")
-		for _, u := range unproven {
-			fmt.Fprintf(b, "- %s\n", u)
-		}
+		list(b, unproven)
 	}
 }
 

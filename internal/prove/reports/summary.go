@@ -127,7 +127,7 @@ func Text(e *evidence.Evidence, artifacts string, shown func(path string) string
 	return b.String()
 }
 
-// testsLine counts the tests of a patch, and those that prove it.
+// testsLine counts the tests of a patch, and the tests that prove it.
 func testsLine(c *evidence.Candidate) string {
 	own, proving, others := 0, 0, 0
 	for _, t := range c.Tests {

@@ -57,7 +57,7 @@ func quoted(name string) string {
 	return `"` + name + `"`
 }
 
-// failures returns the cases of a run that did not pass, without those that fail
+// failures returns the cases of a run that did not pass, without cases that fail
 // only because a part of them does.
 func failures(r *evidence.Run) []*evidence.Case {
 	var all []*evidence.Case

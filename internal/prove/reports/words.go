@@ -153,8 +153,8 @@ func before(e *evidence.Evidence) *evidence.Run {
 // asIs is how a page has a path: whoever reads it may be anywhere.
 func asIs(path string) string { return path }
 
-// leftOut names the parts that are not in the patch, at most n, and how many more
-// there are.
+// leftOut names the parts that are not in the patch, at most n, and how many
+// more there are.
 func leftOut(c *evidence.Candidate, n int, shown func(path string) string) (parts []string, more int) {
 	for i := range c.Hunks {
 		h := &c.Hunks[i]

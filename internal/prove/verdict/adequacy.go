@@ -119,7 +119,7 @@ func (j *judge) alone() bool {
 	return n == 1
 }
 
-// subject returns the runs of a hunk or mutant that have ended.
+// subject returns the runs of a hunk, a mutant or canaries that have ended.
 func (j *judge) subject(state evidence.State, id string) []evidence.Run {
 	return slices.DeleteFunc(j.each(state), func(r evidence.Run) bool { return r.Subject != id })
 }

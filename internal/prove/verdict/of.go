@@ -13,8 +13,8 @@ import (
 // coverage, and by its patch. It looks at no verdict, condition, test or hunk in
 // the evidence. The patch decides its hunks, its effect on tests, and the trees
 // that runs must have had: runs in other trees do not count. The trees of
-// mutants, canaries and rewritten sources cannot be known, because the evidence does not have their
-// texts.
+// mutants, canaries and rewritten sources cannot be known, because the evidence
+// does not have their texts.
 //
 // attempts is how often a command runs in the base and in the candidate; 0
 // means as often as the evidence has runs of the reproduction.

@@ -52,8 +52,8 @@ func (j *judge) redGreen() {
 	j.reverted()
 }
 
-// rewritten finds new and changed tests that sources turn red which behave the
-// same. Sources that do not build show nothing.
+// rewritten finds new and changed tests that fail with rewritten sources, which
+// behave the same. Sources that do not build show nothing.
 func (j *judge) rewritten() {
 	v := j.all[evidence.Rewritten]
 	if !v.built {

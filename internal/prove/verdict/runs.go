@@ -12,7 +12,7 @@ func ended(r *evidence.Run) bool {
 	return r.End != evidence.NotStarted && r.End != evidence.Canceled
 }
 
-// aside reports whether runs of a state are of a changed candidate. They may
+// aside reports whether a state is a changed form of the candidate. Its runs may
 // fail, and only add information.
 func aside(s evidence.State) bool {
 	return s == evidence.WithoutHunk || s == evidence.Mutated || s == evidence.Canaried || s == evidence.Rewritten

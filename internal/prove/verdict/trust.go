@@ -178,8 +178,8 @@ func (j *judge) protected() {
 	j.says("P6", "What decides which tests run, and how, is as in the base.")
 }
 
-// tampers reports whether a policy is about what a patch does to tests. The
-// others are about its size, its form and the files that it changes.
+// tampers reports whether a policy is about changes of tests. The others are
+// about the size and form of a patch, and the files that it changes.
 func tampers(policy string) bool {
 	return strings.HasPrefix(policy, "tests.") && policy != tests.CodeUnreadable
 }

@@ -47,7 +47,7 @@ type Input struct {
 	Mutants  []evidence.Mutant
 	Coverage *evidence.Coverage // nil if it cannot be had
 	// Canaries are the broken tests. The runs show which of them fail. If there
-	// are none, the verdict does without.
+	// are none, P10 does not count.
 	Canaries []evidence.Canary
 	// Infra are failures of the machine that no run shows, such as a full disk,
 	// one sentence each.
@@ -82,7 +82,8 @@ func (o *Output) Holds(id string) evidence.Holds {
 }
 
 // Judge decides the verdict: the gravest row that applies decides, in the order
-// infra, refuted, not accepted, inconclusive, weak; proven means that none applies.
+// infra, refuted, not accepted, inconclusive, weak; proven means that none
+// applies.
 //
 //	    | finding                                              | verdict
 //	    | a run that is needed did not start or was canceled   | infra
@@ -229,7 +230,7 @@ func (j *judge) says(condition, sentence string) {
 	j.good[condition] = plain(sentence)
 }
 
-// each returns the runs of a state that have ended, those of the reproduction
+// each returns the runs of a state that have ended, the ones of the reproduction
 // first.
 func (j *judge) each(state evidence.State) []evidence.Run {
 	own := j.of(state, false)
