@@ -44,13 +44,13 @@ func targetOf(source, test string) (*target, error) {
 	}
 	cases := map[string][]testCase{}
 	ast.Inspect(asserted.syntax, func(n ast.Node) bool {
-		call, is := n.(*ast.CallExpr)
-		if !is || len(call.Args) < 2 || !strings.HasSuffix(asserted.of(call.Fun), ".Equal") {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) < 2 || !strings.HasSuffix(asserted.of(call.Fun), ".Equal") {
 			return true
 		}
 		for i, side := range call.Args[:2] {
-			of, is := side.(*ast.CallExpr)
-			if !is || code.function(asserted.of(of.Fun)) == nil || !constant(call.Args[1-i]) || !all(of.Args, constant) {
+			of, ok := side.(*ast.CallExpr)
+			if !ok || code.function(asserted.of(of.Fun)) == nil || !constant(call.Args[1-i]) || !all(of.Args, constant) {
 				continue
 			}
 			c := testCase{line: asserted.files.Position(call.Pos()).Line, outcome: asserted.of(call.Args[1-i])}
@@ -119,8 +119,8 @@ func constant(e ast.Expr) bool {
 	return false
 }
 
-func all(list []ast.Expr, is func(ast.Expr) bool) bool {
-	return !slices.ContainsFunc(list, func(e ast.Expr) bool { return !is(e) })
+func all(list []ast.Expr, ok func(ast.Expr) bool) bool {
+	return !slices.ContainsFunc(list, func(e ast.Expr) bool { return !ok(e) })
 }
 
 // compared are the types that == compares as the assertion does.

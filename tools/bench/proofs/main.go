@@ -17,13 +17,13 @@
 // The module cache must have the modules of a task: run `go mod download` in it.
 //
 // A task has four patches: the right answer; the bug with a change that has no
-// effect; and two that keep the bug and know the inputs of the test. One has a
-// chain of ifs with all of them, the other a map of the inputs that fail.
-// Each patch runs with the test alone (red without it, green with it), which is
-// how a benchmark judges, and in a proof. A task is left out if its test passes
-// with the bug or fails with the right answer, and a wrong patch if it fails: it
-// would deceive nobody. Commands run once in a state, not three times, since the
-// tests depend on nothing else.
+// effect; and two that keep the bug and know the inputs of the test. One of them
+// has a chain of ifs for all inputs, the other a map of the inputs that fail.
+// Each patch is judged by the test alone (red without it, green with it), as
+// benchmarks do, and by a proof. A task is left out if its test passes with the
+// bug or fails with the right answer. A patch that knows the inputs is left out
+// if the test fails: it would deceive nobody. Commands run once in a state, not
+// three times, because the tests always give the same result.
 package main
 
 import (

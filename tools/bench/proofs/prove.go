@@ -33,8 +33,8 @@ const (
 
 var kinds = []string{right, bug, chain, answered}
 
-// A result is that of one patch. Left says why there is none; the other patches
-// of the task are then measured, unless it is of the right one.
+// A result is the outcome of a patch. Left says why there is none; the other
+// patches of the task are still measured, unless it is the right answer.
 type result struct {
 	Task    string `json:"task"`
 	Patch   string `json:"patch"`
@@ -48,7 +48,7 @@ type result struct {
 	Seconds float64  `json:"seconds"`
 }
 
-// measure makes the proofs of a task that are not known.
+// measure returns the results of a task, and makes the proofs that are not known.
 func (p *place) measure(ctx context.Context, t task) ([]result, error) {
 	if _, err := output(ctx, p.tree, "git", "checkout", "--quiet", "--force", t.commit); err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ var failed = regexp.MustCompile(regexp.QuoteMeta(testName) + `:(\d+)`)
 // names.
 func (p *place) test(ctx context.Context) (green bool, lines []int, err error) {
 	said, err := output(ctx, p.tree, "go", "test", "-count=1", "-timeout=20s", "./...")
-	if exit, is := errors.AsType[*exec.ExitError](err); err != nil && (!is || !exit.Exited()) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || !exit.Exited()) {
 		return false, nil, err
 	}
 	lines = []int{}
@@ -231,20 +231,12 @@ func (b *bench) add(r result) error {
 
 // readResults reads the file of results, if there is one.
 func readResults(name string) ([]result, error) {
-	text, err := os.ReadFile(name)
-	if name == "" || errors.Is(err, fs.ErrNotExist) {
+	if name == "" {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
+	all, err := readRows[result](name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
 	}
-	var all []result
-	for decoder := json.NewDecoder(bytes.NewReader(text)); decoder.More(); {
-		var r result
-		if err := decoder.Decode(&r); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		all = append(all, r)
-	}
-	return all, nil
+	return all, err
 }

@@ -34,7 +34,7 @@ func (f *goFile) at(place token.Pos) int { return f.files.Position(place).Offset
 // function returns a function by its name, or nil.
 func (f *goFile) function(name string) *ast.FuncDecl {
 	for _, d := range f.syntax.Decls {
-		if d, is := d.(*ast.FuncDecl); is && d.Name.Name == name && d.Recv == nil {
+		if d, ok := d.(*ast.FuncDecl); ok && d.Name.Name == name && d.Recv == nil {
 			return d
 		}
 	}
@@ -49,7 +49,7 @@ func withAnswer(source string, a answer) (string, error) {
 		return "", fmt.Errorf("the answer: %w", err)
 	}
 	for _, d := range right.syntax.Decls {
-		if g, is := d.(*ast.GenDecl); is && g.Tok == token.IMPORT {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
 			continue
 		}
 		f, err := parse(source)
@@ -59,7 +59,7 @@ func withAnswer(source string, a answer) (string, error) {
 		start := len(source)
 		end := start
 		text := "\n" + right.of(d) + "\n"
-		if d, is := d.(*ast.FuncDecl); is && f.function(d.Name.Name) != nil {
+		if d, ok := d.(*ast.FuncDecl); ok && f.function(d.Name.Name) != nil {
 			old := f.function(d.Name.Name)
 			start, end, text = f.at(old.Pos()), f.at(old.End()), right.of(d)
 		}
@@ -91,8 +91,8 @@ func withImports(source string, more ...string) (string, error) {
 	}
 	used := map[string]bool{}
 	ast.Inspect(f.syntax, func(n ast.Node) bool {
-		if s, is := n.(*ast.SelectorExpr); is {
-			if x, is := s.X.(*ast.Ident); is {
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if x, ok := s.X.(*ast.Ident); ok {
 				used[x.Name] = true
 			}
 		}
@@ -112,7 +112,7 @@ func withImports(source string, more ...string) (string, error) {
 	}
 	text += ")"
 	for _, d := range f.syntax.Decls {
-		if g, is := d.(*ast.GenDecl); is && g.Tok == token.IMPORT {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
 			end = f.at(g.End())
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// A column counts patches, most of them by a way to accept one.
+// A column counts the patches that are accepted in one way, or rejected.
 type column struct {
 	name    string
 	accepts func(r result) bool
 }
 
-// canary is the condition that broken tests fail.
+// canary is the condition that tests fail once they are broken.
 const canary = "P10"
 
 var columns = []column{
@@ -61,7 +61,7 @@ func table(results []result) string {
 	return b.String()
 }
 
-// share is a number with its share of all.
+// share returns a number with its share of all.
 func share(n, of int) string {
 	if of == 0 {
 		return "0"

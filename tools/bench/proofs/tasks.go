@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -61,7 +60,7 @@ func (b *bench) open(ctx context.Context, folder, dir string) (*place, error) {
 	return p, err
 }
 
-// readTasks returns the tasks with an answer, by their numbers.
+// readTasks returns the tasks with an answer, in the order of their numbers.
 func readTasks(ctx context.Context, folder, tree string) ([]task, error) {
 	answers, err := readAnswers(folder)
 	if err != nil {
@@ -92,33 +91,41 @@ func readTasks(ctx context.Context, folder, tree string) ([]task, error) {
 
 // readAnswers returns the right answers by the ids of their tasks.
 func readAnswers(folder string) (map[string]answer, error) {
-	name := filepath.Join(folder, "humaneval_go.jsonl")
-	text, err := os.ReadFile(name)
+	rows, err := readRows[answer](filepath.Join(folder, "humaneval_go.jsonl"))
 	if errors.Is(err, fs.ErrNotExist) {
-		name += ".gz"
-		text, err = os.ReadFile(name)
-		var unzipped *gzip.Reader
-		if err == nil {
-			unzipped, err = gzip.NewReader(bytes.NewReader(text))
-		}
-		if err == nil {
-			text, err = io.ReadAll(unzipped)
-		}
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		rows, err = readRows[answer](filepath.Join(folder, "humaneval_go.jsonl.gz"))
 	}
 	answers := map[string]answer{}
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var a answer
-		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
+	for _, a := range rows {
 		answers[a.ID] = a
 	}
-	return answers, lines.Err()
+	return answers, err
+}
+
+// readRows reads a file of JSON values, which may be compressed.
+func readRows[row any](name string) ([]row, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var text io.Reader = file
+	if filepath.Ext(name) == ".gz" {
+		if text, err = gzip.NewReader(file); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	var all []row
+	for decoder := json.NewDecoder(text); ; {
+		var r row
+		switch err := decoder.Decode(&r); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all = append(all, r)
+	}
 }
 
 // output runs a command and returns its standard output.
