@@ -43,7 +43,7 @@ func targetOf(source, test string) (*target, error) {
 		return nil, err
 	}
 	cases := map[string][]testCase{}
-	ast.Inspect(asserted.syntax, func(n ast.Node) bool {
+	ast.Inspect(asserted.File, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
 		if !ok || len(call.Args) < 2 || !strings.HasSuffix(asserted.of(call.Fun), ".Equal") {
 			return true
@@ -53,7 +53,7 @@ func targetOf(source, test string) (*target, error) {
 			if !ok || code.function(asserted.of(of.Fun)) == nil || !constant(call.Args[1-i]) || !all(of.Args, constant) {
 				continue
 			}
-			c := testCase{line: asserted.files.Position(call.Pos()).Line, outcome: asserted.of(call.Args[1-i])}
+			c := testCase{line: asserted.Line(call.Pos()), outcome: asserted.of(call.Args[1-i])}
 			for _, arg := range of.Args {
 				c.inputs = append(c.inputs, asserted.of(arg))
 			}

@@ -5,35 +5,32 @@ package main
 import (
 	"fmt"
 	"go/ast"
-	"go/parser"
 	"go/token"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 )
 
 // A goFile is a parsed text.
 type goFile struct {
-	text   string
-	syntax *ast.File
-	files  *token.FileSet
+	*source.GoTree
+	text string
 }
 
 func parse(text string) (*goFile, error) {
-	f := &goFile{text: text, files: token.NewFileSet()}
-	var err error
-	f.syntax, err = parser.ParseFile(f.files, sourceName, text, parser.SkipObjectResolution)
-	return f, err
+	tree, err := source.Read(sourceName, []byte(text)).Go()
+	return &goFile{tree, text}, err
 }
 
-// of returns the text of a node, and at the offset of a place.
-func (f *goFile) of(n ast.Node) string   { return f.text[f.at(n.Pos()):f.at(n.End())] }
-func (f *goFile) at(place token.Pos) int { return f.files.Position(place).Offset }
+// of returns the text of a node.
+func (f *goFile) of(n ast.Node) string { return f.text[f.Offset(n.Pos()):f.Offset(n.End())] }
 
 // function returns a function by its name, or nil.
 func (f *goFile) function(name string) *ast.FuncDecl {
-	for _, d := range f.syntax.Decls {
+	for _, d := range f.Decls {
 		if d, ok := d.(*ast.FuncDecl); ok && d.Name.Name == name && d.Recv == nil {
 			return d
 		}
@@ -48,7 +45,7 @@ func withAnswer(source string, a answer) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("the answer: %w", err)
 	}
-	for _, d := range right.syntax.Decls {
+	for _, d := range right.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
 			continue
 		}
@@ -61,7 +58,7 @@ func withAnswer(source string, a answer) (string, error) {
 		text := "\n" + right.of(d) + "\n"
 		if d, ok := d.(*ast.FuncDecl); ok && f.function(d.Name.Name) != nil {
 			old := f.function(d.Name.Name)
-			start, end, text = f.at(old.Pos()), f.at(old.End()), right.of(d)
+			start, end, text = f.Offset(old.Pos()), f.Offset(old.End()), right.of(d)
 		}
 		source = source[:start] + text + source[end:]
 	}
@@ -78,7 +75,7 @@ func withStatements(source, function, statements string, imports ...string) (str
 	if d == nil || d.Body == nil {
 		return "", fmt.Errorf("there is no function %s", function)
 	}
-	at := f.at(d.Body.Lbrace) + 1
+	at := f.Offset(d.Body.Lbrace) + 1
 	return withImports(source[:at]+"\n"+statements+source[at:], imports...)
 }
 
@@ -90,7 +87,7 @@ func withImports(source string, more ...string) (string, error) {
 		return "", err
 	}
 	used := map[string]bool{}
-	ast.Inspect(f.syntax, func(n ast.Node) bool {
+	ast.Inspect(f.File, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
 			if x, ok := s.X.(*ast.Ident); ok {
 				used[x.Name] = true
@@ -105,15 +102,15 @@ func withImports(source string, more ...string) (string, error) {
 	if slices.Equal(slices.Sorted(slices.Values(have)), want) {
 		return source, nil
 	}
-	start, end := f.at(f.syntax.Name.End()), f.at(f.syntax.Name.End())
+	start, end := f.Offset(f.Name.End()), f.Offset(f.Name.End())
 	text := "\n\nimport (\n"
 	for _, name := range want {
 		text += "\t" + strconv.Quote(name) + "\n"
 	}
 	text += ")"
-	for _, d := range f.syntax.Decls {
+	for _, d := range f.Decls {
 		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
-			end = f.at(g.End())
+			end = f.Offset(g.End())
 		}
 	}
 	if len(want) == 0 {
@@ -125,7 +122,7 @@ func withImports(source string, more ...string) (string, error) {
 // importsOf returns the paths that a file imports.
 func importsOf(f *goFile) []string {
 	var paths []string
-	for _, s := range f.syntax.Imports {
+	for _, s := range f.Imports {
 		paths = append(paths, strings.Trim(s.Path.Value, "\"`"))
 	}
 	return paths
