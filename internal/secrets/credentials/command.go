@@ -13,9 +13,9 @@ import (
 // A command takes a secret as an argument.
 type command struct {
 	names string                // of the program, separated by spaces
-	needs string                // words of which one must be an argument; "": none
+	needs string                // one of these words must be an argument; "": any will do
 	flags string                // whose value is the secret, in the next argument or after "="
-	short func() *regexp.Regexp // likewise, for flags of one letter that others may be joined with
+	short func() *regexp.Regexp // likewise, for a flag of one letter that may end a group of flags
 	glued string                // flags whose value follows in the same argument
 	pair  string                // the value is a user and a password with one of these between
 	after func() *regexp.Regexp // matches an argument: the secret is the nth one after it
@@ -87,12 +87,12 @@ var byName = sync.OnceValue(func() map[string][]*command {
 func (s *search) words() {
 	byName := byName()
 	for at := 0; at < len(s.text); {
-		if !wordByte[s.text[at]] {
+		if !wordByte(s.text[at]) {
 			at++
 			continue
 		}
 		start := at
-		for at < len(s.text) && wordByte[s.text[at]] {
+		for at < len(s.text) && wordByte(s.text[at]) {
 			at++
 		}
 		word := s.text[start:at]
@@ -106,33 +106,39 @@ func (s *search) words() {
 		if at < len(s.text) && strings.IndexByte(":\"'\\ ", s.text[at]) >= 0 && strings.IndexByte(word, '-') > 0 {
 			s.header(start, at)
 		}
-		if start > 0 && strings.IndexByte(".=@$", s.text[start-1]) >= 0 || start > 0 && s.text[start-1] == '/' && !strings.HasSuffix(s.text[:start], "bin/") || at < len(s.text) && strings.IndexByte(".=:@", s.text[at]) >= 0 && !strings.HasPrefix(s.text[at:], ".exe") && !strings.HasPrefix(s.text[at:], ".bat") {
-			if word != "chpasswd" {
-				continue
+		end := at
+		for _, extension := range []string{".exe", ".bat", ".cmd"} {
+			if strings.HasPrefix(s.text[at:], extension) {
+				end += len(extension)
 			}
 		}
-		for _, c := range byName[word] {
-			s.command(c, word, start, at)
+		if !s.program(start, end) && word != "chpasswd" {
+			continue
 		}
-		s.input(word, start, at)
+		for _, c := range byName[word] {
+			s.command(c, word, start, end)
+		}
+		s.input(word, start, end)
 	}
 }
 
-var wordByte = func() (is [256]bool) {
-	for c := range is {
-		is[c] = letter(byte(c)) || c == '-' || c == '_'
+func wordByte(c byte) bool { return c == '-' || secretname.NameByte(c) }
+
+// program reports whether a word may be the name of a program: it is not a part
+// of a path, of an address, or of an assignment.
+func (s *search) program(start, end int) bool {
+	before, after := s.text[:start], s.text[end:]
+	if before != "" && strings.IndexByte(".=@$", before[len(before)-1]) >= 0 || strings.HasSuffix(before, "/") && !strings.HasSuffix(before, "bin/") {
+		return false
 	}
-	return is
-}()
+	return after == "" || strings.IndexByte(".=:@", after[0]) < 0
+}
 
 // maxArgs is the maximum number of arguments of a command that are read.
 const maxArgs = 100
 
 // command finds the secrets in the arguments of a command.
 func (s *search) command(c *command, name string, start, end int) {
-	if strings.HasPrefix(s.text[end:], ".exe") {
-		end += len(".exe")
-	}
 	l := lexerAt(s.text, start, end)
 	if l.at < len(l.text) && l.quote == "" && strings.IndexByte(" \t\\`\n", l.text[l.at]) < 0 {
 		return
@@ -189,19 +195,19 @@ func (s *search) command(c *command, name string, start, end int) {
 
 // positional finds the secret among the arguments after a word.
 func (s *search) positional(c *command, name string, args [][2]int) {
-	var plain [][2]int
+	left, found := c.nth, [2]int{}
 	for _, a := range args {
 		from, to := unquoted(s.text, a[0], a[1])
-		if !strings.HasPrefix(s.text[from:to], "-") {
-			plain = append(plain, a)
+		if strings.HasPrefix(s.text[from:to], "-") {
+			continue
+		}
+		found = a
+		if left--; left == 0 {
+			break
 		}
 	}
-	n := c.nth - 1
-	if c.nth < 0 {
-		n = len(plain) - 1
-	}
-	if n >= 0 && n < len(plain) {
-		s.argument(c, name, plain[n][0], plain[n][1])
+	if left <= 0 {
+		s.argument(c, name, found[0], found[1])
 	}
 }
 
@@ -218,15 +224,18 @@ func (s *search) argument(c *command, name string, start, end int) {
 		}
 		start += i + len(c.pair)
 	}
-	if value := s.text[start:end]; strings.HasPrefix(value, "env:") || strings.HasPrefix(value, "file:") {
+	value := s.text[start:end]
+	if strings.HasPrefix(value, "env:") || strings.HasPrefix(value, "file:") {
 		return
-	} else if strings.HasPrefix(value, "pass:") {
+	}
+	if strings.HasPrefix(value, "pass:") {
 		start += len("pass:")
 	}
 	s.add(name+"-password", "a password in the arguments of "+name, start, end)
 }
 
-// notFirst and notLast are words of flags that are about a secret.
+// notFirst and notLast are words of flags whose value is not a secret, although
+// their names have a word such as password.
 var (
 	notFirst = []string{
 		"no", "with", "disabled", "disable", "without", "generate", "skip", "ask", "require", "required", "use", "allow", "empty", "random", "reset", "show",
@@ -237,7 +246,7 @@ var (
 	}
 )
 
-// prose are words that follow a flag in a sentence.
+// prose has the words that may follow the name of a flag in a sentence.
 var prose = []string{"to", "is", "are", "and", "or", "for", "flag", "flags", "option", "options", "argument", "the", "a", "an", "if", "in", "on", "with", "when", "must", "should", "can", "will", "as", "was", "at", "of", "from", "instead"}
 
 // flag finds the value of a flag such as --password or -storepass, of any
@@ -277,12 +286,14 @@ func (s *search) flag(start, end int) {
 		}
 	}
 	a, b := unquoted(s.text, from, to)
-	if value := s.text[a:b]; strings.HasPrefix(value, "id=") || strings.HasPrefix(value, "type=") || strings.HasPrefix(value, "source=") || strings.HasPrefix(value, "src=") ||
-		strings.HasPrefix(value, "env:") || strings.HasPrefix(value, "@") {
+	if slices.ContainsFunc(places, func(start string) bool { return strings.HasPrefix(s.text[a:b], start) }) {
 		return
 	}
 	s.add("flag-password", "the value of the flag "+s.text[start:end], a, b)
 }
 
-// singleDash are flags with one dash that are found with any command.
+// places are the starts of values that say where a secret is.
+var places = []string{"id=", "type=", "source=", "src=", "env:", "@"}
+
+// singleDash has the flags with one dash that are found with any command.
 var singleDash = []string{"password", "passwd", "passphrase", "apikey", "storepass", "keypass", "pwd", "authtoken"}

@@ -33,7 +33,7 @@ func Find(text string) []Finding {
 	return s.found
 }
 
-// A search is one of a text.
+// A search collects the secrets of a text.
 type search struct {
 	text  string
 	lower string

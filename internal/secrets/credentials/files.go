@@ -26,6 +26,9 @@ const (
 )
 
 var forms = []form{
+	{urlPassword, "a password in a data source name", []string{"@tcp(", "@unix(", "@udp(", "@("}, lazyregexp.New(`[\w.$-]:([^\s:"']+)@(?:tcp|udp|unix)?\(`), nil}, // of Go
+	{urlPassword, "a password in the address of a proxy", []string{"proxy", " -x "}, lazyregexp.New(`(?i)(?:proxy["']?\s*[=:]\s*|\s(?:-x|--(?:pre)?proxy)\s+)["']?[^\s:@/"']+:([^\s@"'/]+)@`), nil},
+	{urlPassword, "a password in a data source name", []string{"sqlplus", "expdp", "impdp", "rman"}, lazyregexp.New(`(?i)\b(?:sqlplus|expdp|impdp|rman)(?:\s+-\w+)*\s+["']?(?:userid=|target\s+)?[\w$]+/([^\s@"']+)@`), nil},
 	{"netrc-password", "a password of a netrc file", []string{"machine", "default login"}, lazyregexp.New(`(?:\bmachine` + gap + `[^\s\\]+(?:` + gap + `(?:login|account)` + gap + `[^\s\\]+)*|\bdefault(?:` + gap + `(?:login|account)` + gap + `[^\s\\]+)+)` + gap + `password` + gap + `(` + value + `)`), nil},
 	{"netrc-password", "a password of a netrc file", []string{"password %s"}, lazyregexp.New(`printf\s+(?:"[^"\n]*\bpassword %s[^"\n]*"|'[^'\n]*\bpassword %s[^'\n]*')(?:[ \t]+` + argument + `)*[ \t]+(` + argument + `)`), nil},
 	{"npm-token", "a token of npm", []string{"_auth", "_password"}, lazyregexp.New(`(?m)(?:^|[:\s"'/])(?:_auth|_authToken|_password)\s*=\s*(` + value + `)`), nil},
@@ -43,7 +46,8 @@ var forms = []form{
 	{"sql-password", "a password in a statement of SQL", []string{"set password"}, lazyregexp.New(`(?i)\bset\s+password\b[^;\n]{0,100}?=\s*` + literal), nil},
 }
 
-// files finds the secrets of configuration files and of statements.
+// files finds the secrets of configuration files, of statements, and of data
+// source names that are not URLs.
 func (s *search) files() {
 	for i := range forms {
 		f := &forms[i]
@@ -67,7 +71,7 @@ func account(text string) bool {
 
 var (
 	authorization = lazyregexp.New(`(?i)authorization\\?["']?(?:\s*[:=](?:\\?\s)*|\s+["'])\\?["']?(?:(?:bearer|basic|token|digest|apikey|api-key|bot|splunk|private|negotiate|key)\\?\s+([^\s"'\\,;]+)|([^\s"'\\,]{16,}))`)
-	// headerValue matches what follows the name of a header.
+	// headerValue matches the text after the name of a header.
 	headerValue = lazyregexp.New(`^\\?["']?\s?:\s?\\?["']?([^\s"'\\,;{}()]+)`)
 )
 

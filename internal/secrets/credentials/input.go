@@ -3,24 +3,28 @@ package credentials
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/secretname"
 )
 
-// readers are commands that read a secret from the standard input, with the
-// arguments of which one must be there.
-var readers = map[string][]string{
-	"chpasswd": nil, "passwd": nil, "vncpasswd": {"-f"}, "smbpasswd": {"-s"}, "sudo": {"-S", "--stdin"}, "su": nil, "kinit": nil,
-	"docker": {"--password-stdin"}, "podman": {"--password-stdin"}, "buildah": {"--password-stdin"}, "skopeo": {"--password-stdin"}, "nerdctl": {"--password-stdin"},
-	"helm": {"--password-stdin"}, "oras": {"--password-stdin"}, "crane": {"--password-stdin"}, "cosign": {"--password-stdin"}, "az": {"--password-stdin"},
-	"gh": {"--with-token"}, "glab": {"--stdin"}, "htpasswd": {"-i"}, "gpg": {"--passphrase-fd"}, "gpg2": {"--passphrase-fd"}, "cryptsetup": nil,
-	"openssl": {"-stdin", "stdin"}, "pulumi": {"--secret"}, "fly": {"tokens"},
-}
+// readers are the commands that read a secret from the standard input, with
+// arguments: if there are any, the command must have one of them.
+var readers = sync.OnceValue(func() map[string][]string {
+	return map[string][]string{
+		"chpasswd": nil, "passwd": nil, "vncpasswd": {"-f"}, "smbpasswd": {"-s"}, "sudo": {"-S", "--stdin"}, "su": nil, "kinit": nil,
+		"docker": {"--password-stdin"}, "podman": {"--password-stdin"}, "buildah": {"--password-stdin"}, "skopeo": {"--password-stdin"}, "nerdctl": {"--password-stdin"},
+		"helm": {"--password-stdin"}, "oras": {"--password-stdin"}, "crane": {"--password-stdin"}, "cosign": {"--password-stdin"}, "az": {"--password-stdin"},
+		"gh": {"--with-token"}, "glab": {"--stdin"}, "htpasswd": {"-i"}, "gpg": {"--passphrase-fd"}, "gpg2": {"--passphrase-fd"}, "cryptsetup": nil,
+		"openssl": {"-stdin", "stdin"}, "pulumi": {"--secret"}, "fly": {"tokens"},
+	}
+})
 
 // input finds the secrets in the input of a command, by a pipe, a string or a
 // document.
 func (s *search) input(name string, start, end int) {
-	needs, reads := readers[name]
+	needs, reads := readers()[name]
 	if !reads || end < len(s.text) && strings.IndexByte("/=", s.text[end]) >= 0 {
 		return
 	}
@@ -40,11 +44,11 @@ func (s *search) input(name string, start, end int) {
 	if !found {
 		return
 	}
-	rest := s.text[end:min(len(s.text), end+maxAhead)]
+	rest := s.text[end:min(len(s.text), end+secretname.Near)]
 	if i := strings.IndexByte(rest, '\n'); i >= 0 {
 		rest = rest[:i]
 	}
-	line := max(lineStart(s.text, start), start-maxBack)
+	line := max(lineStart(s.text, start), start-secretname.Near)
 	if i := strings.Index(rest, "<<<"); i >= 0 {
 		l := lexerAt(s.text, start, end+i+3)
 		if from, to, ok := l.next(); ok {
@@ -104,7 +108,7 @@ func (s *search) piped(name string, line, start int) {
 	s.printed(name, line+first, line+pipe)
 }
 
-// printed adds what the commands in a range print.
+// printed adds the output of the commands in a range.
 func (s *search) printed(name string, start, end int) {
 	for _, m := range printer().FindAllStringSubmatchIndex(s.text[start:end], -1) {
 		at := start + m[3]

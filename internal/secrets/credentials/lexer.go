@@ -1,6 +1,10 @@
 package credentials
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/secrets/secretname"
+)
 
 // A lexer reads the arguments of a command from an offset on, as shells and
 // lists of JSON and YAML have them.
@@ -11,29 +15,20 @@ type lexer struct {
 	list  bool   // the argument before is an item of a list of YAML
 }
 
-// maxBack and maxAhead are how far a line is read before and after a word of
-// it, in bytes: it may be long, and have many words.
-const maxBack, maxAhead = 2 << 10, 2 << 10
-
 // lexerAt returns a lexer that starts at the end of a word, and the start of
 // the line that the word is on, with the lines that it continues.
 func lexerAt(text string, start, end int) *lexer {
-	text = text[:min(len(text), end+maxAhead)]
+	text = text[:min(len(text), end+secretname.Near)]
 	l := &lexer{text: text, at: end}
 	line := lineStart(text, start)
-	for i := max(line, start-maxBack); i < start; i++ {
+	for i := max(line, start-secretname.Near); i < start; i++ {
 		c := text[i]
 		switch {
-		case c == '\\' && i+1 < start && (text[i+1] == '"' || text[i+1] == '\''):
-			i++
-			if l.quote == `"` || l.quote == "" {
-				break // a quote within another one
-			}
 		case c == '\\':
 			i++
 		case (c == '"' || c == '\'') && l.quote == "":
 			// An apostrophe opens nothing.
-			if i > line && letter(text[i-1]) && c == '\'' || strings.IndexByte(text[i+1:], c) < 0 {
+			if i > line && secretname.NameByte(text[i-1]) && c == '\'' || strings.IndexByte(text[i+1:], c) < 0 {
 				continue
 			}
 			l.quote = string(c)
@@ -41,7 +36,7 @@ func lexerAt(text string, start, end int) *lexer {
 			l.quote = ""
 		}
 	}
-	before := strings.TrimLeft(text[max(line, start-maxBack):start], " \t")
+	before := strings.TrimLeft(text[max(line, start-secretname.Near):start], " \t")
 	l.list = l.quote == "" && strings.TrimSpace(before) == "-"
 	if len(before) == 3 && before[0] == '-' && l.quote != "" {
 		l.list = true
@@ -52,7 +47,7 @@ func lexerAt(text string, start, end int) *lexer {
 // lineStart returns the start of the line that an offset is in. A line that
 // ends with a backslash goes on in the next one.
 func lineStart(text string, at int) int {
-	for least := at - maxBack; ; {
+	for least := at - secretname.Near; ; {
 		at = strings.LastIndexByte(text[:at], '\n') + 1
 		if at < 2 || at < least || !strings.HasSuffix(strings.TrimRight(text[:at-1], " \t\r"), `\`) {
 			return at

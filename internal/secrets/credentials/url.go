@@ -1,11 +1,10 @@
 package credentials
 
 import (
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
+	"github.com/rules-autofix/rules_autofix/internal/secrets/secretname"
 )
 
 const (
@@ -17,14 +16,11 @@ const (
 // parameter matches a parameter of a URL that is a secret.
 var parameter = lazyregexp.New(`(?i)[?&;](?:password|passwd|pwd|secret|client_secret|token|(?:access|auth|private|refresh|job)_token|api_?key|x-amz-signature|x-goog-signature|sig)=([^&;#\s"'<>\\]+)`)
 
-// maxUserinfo is how far a password in quotes is looked for, in bytes.
-const maxUserinfo = 200
-
 // quotedPassword matches a user, and a password that a shell takes the quotes
 // from.
 var quotedPassword = lazyregexp.New(`^[^\s:@/"'` + "`" + `]*:("[^"\s]+"|'[^'\s]+')@`)
 
-// urls finds the secrets of URLs and of data source names.
+// urls finds the secrets of URLs.
 func (s *search) urls() {
 	for at := 0; ; {
 		i := strings.Index(s.text[at:], "://")
@@ -32,19 +28,15 @@ func (s *search) urls() {
 			break
 		}
 		at += i + len("://")
-		if at > len("://") && letter(s.text[at-len("://")-1]) {
+		if at > len("://") && secretname.NameByte(s.text[at-len("://")-1]) {
 			s.url(at)
 		}
 	}
-	s.dataSources()
 }
 
 // url finds the secrets of the URL whose authority starts at an offset.
 func (s *search) url(start int) {
-	near := s.text[start:min(len(s.text), start+maxUserinfo)]
-	if !strings.Contains(near, `:"`) && !strings.Contains(near, `:'`) {
-		// as nearly always
-	} else if m := quotedPassword().FindStringSubmatchIndex(near); m != nil {
+	if m := quotedPassword().FindStringSubmatchIndex(s.text[start:]); m != nil {
 		s.add(urlPassword, "a password in a URL", start+m[2], start+m[3])
 	}
 	end := s.authority(start, "/?#")
@@ -95,13 +87,14 @@ func (s *search) userinfo(start, end int) {
 // to one of some characters. Characters within the brackets of a reference or
 // of a placeholder do not end it.
 func (s *search) authority(at int, ends string) int {
-	for at < len(s.text) {
-		if n := bracketed(s.text[at:]); n > 0 {
+	text := s.text[:min(len(s.text), at+secretname.Near)]
+	for at < len(text) {
+		if n := bracketed(text[at:]); n > 0 {
 			at += n
 			continue
 		}
-		c := s.text[at]
-		if c <= ' ' || strings.IndexByte("\"'`<>|", c) >= 0 || strings.IndexByte(ends, c) >= 0 || strings.HasPrefix(s.text[at:], `\n`) {
+		c := text[at]
+		if c <= ' ' || strings.IndexByte("\"'`<>|", c) >= 0 || strings.IndexByte(ends, c) >= 0 || strings.HasPrefix(text[at:], `\n`) {
 			break
 		}
 		at++
@@ -109,22 +102,14 @@ func (s *search) authority(at int, ends string) int {
 	return at
 }
 
-// maxBrackets is the maximum length of such brackets, in bytes.
-const maxBrackets = 300
-
-// bracketed returns the length of the brackets at the start of a text, such as
-// ${NAME}, $(command), {{ name }} and <name>, or 0.
+// bracketed returns the length of a reference or a placeholder in brackets, such
+// as ${NAME} and <name>, at the start of a text, or 0.
 func bracketed(text string) int {
-	text = text[:min(len(text), maxBrackets)]
-	for _, pair := range [][2]string{{"${{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{{", "}}"}, {"<", ">"}} {
-		if !strings.HasPrefix(text, pair[0]) {
-			continue
-		}
-		n := strings.Index(text, pair[1])
-		if n < 0 || strings.Contains(text[:n], "\n") || pair[0] == "<" && (n == 1 || strings.ContainsAny(text[1:n], "<\"'")) {
-			return 0
-		}
-		return n + len(pair[1])
+	if !strings.HasPrefix(text, "<") {
+		return secretname.Bracketed(text)
+	}
+	if n := 1 + strings.IndexAny(text[1:], "<>\"'\n"); n > 1 && text[n] == '>' {
+		return n + 1
 	}
 	return 0
 }
@@ -140,28 +125,3 @@ func (s *search) colon(start, end int) int {
 	}
 	return -1
 }
-
-// sources match data source names that are not URLs, in texts that have one of
-// some words.
-var sources = []struct {
-	words      []string
-	expression func() *regexp.Regexp
-}{
-	{[]string{"@tcp(", "@unix(", "@udp(", "@("}, lazyregexp.New(`[\w.$-]:([^\s:"']+)@(?:tcp|udp|unix)?\(`)}, // of Go
-	{[]string{"proxy", " -x "}, lazyregexp.New(`(?i)(?:proxy["']?\s*[=:]\s*|\s(?:-x|--(?:pre)?proxy)\s+)["']?[^\s:@/"']+:([^\s@"'/]+)@`)},
-	{[]string{"sqlplus", "expdp", "impdp", "rman"}, lazyregexp.New(`(?i)\b(?:sqlplus|expdp|impdp|rman)(?:\s+-\w+)*\s+["']?(?:userid=|target\s+)?[\w$]+/([^\s@"']+)@`)},
-}
-
-// dataSources finds the passwords of connections that are not URLs.
-func (s *search) dataSources() {
-	for _, source := range sources {
-		if !slices.ContainsFunc(source.words, func(word string) bool { return strings.Contains(s.lower, word) }) {
-			continue
-		}
-		for _, m := range source.expression().FindAllStringSubmatchIndex(s.text, -1) {
-			s.add(urlPassword, "a password in a data source name", m[2], m[3])
-		}
-	}
-}
-
-func letter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' }

@@ -36,7 +36,7 @@ func Assignments(secret func(name, value string) bool) Hook {
 type assignment struct {
 	name       string
 	start, end int  // of the value, without its quotes
-	literal    bool // it is not an expression of a program
+	literal    bool // not an expression of a program
 }
 
 // assignments calls found for the assignments of a text.
@@ -186,7 +186,7 @@ func nameBefore(text string) string {
 		}
 	}
 	start := end
-	for start > 0 && (nameByte(text[start-1]) || text[start-1] == '-') {
+	for start > 0 && (secretname.NameByte(text[start-1]) || text[start-1] == '-') {
 		start--
 	}
 	return strings.Trim(text[start:end], "-")
@@ -264,16 +264,13 @@ func endOfQuotes(text string, at int, quote string) int {
 	return min(at, len(text))
 }
 
-// maxWordBytes is the maximum length of a value without quotes, in bytes.
-const maxWordBytes = 4 << 10
-
 // endOfWord returns the end of a word without quotes.
 func endOfWord(text string, at int) int {
 	start := at
-	text = text[:min(len(text), at+maxWordBytes)]
+	text = text[:min(len(text), at+secretname.Near)]
 	for ; at < len(text) && strings.IndexByte(" \t\r\n;,)}]\"'`|&<>", text[at]) < 0; at++ {
-		if n := bracketed(text[at:]); n > 0 {
-			at += n - 1 // up to the bracket, whatever is between
+		if n := secretname.Bracketed(text[at:]); n > 0 {
+			at += n - 1 // to the closing bracket
 			continue
 		}
 		if text[at] == '\\' && at+1 < len(text) {
@@ -288,24 +285,6 @@ func endOfWord(text string, at int) int {
 		at--
 	}
 	return at
-}
-
-// maxBrackets is the maximum length of a reference in brackets, in bytes.
-const maxBrackets = 300
-
-// bracketed returns the length of a reference in brackets at the start of a
-// text, on one line, or 0.
-func bracketed(text string) int {
-	text = text[:min(len(text), maxBrackets)]
-	for _, pair := range [][2]string{{"${{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{{", "}}"}} {
-		if !strings.HasPrefix(text, pair[0]) {
-			continue
-		}
-		if n := strings.Index(text, pair[1]); n > 0 && !strings.Contains(text[:n], "\n") {
-			return n + len(pair[1])
-		}
-	}
-	return 0
 }
 
 // goesOn returns the offset at which the value before an offset goes on, or -1:
@@ -337,9 +316,6 @@ func goesOn(text string, at int) int {
 	return at
 }
 
-// maxBack is how far a line is read before a quote of it, in bytes.
-const maxBack = 2 << 10
-
 // closes reports whether there is a quote at an offset that closes a text on
 // its line.
 func closes(text string, at int) bool {
@@ -347,7 +323,7 @@ func closes(text string, at int) bool {
 	if quote != `"` && quote != `'` {
 		return false
 	}
-	line := text[max(strings.LastIndexByte(text[:at], '\n')+1, at-maxBack):at]
+	line := text[max(strings.LastIndexByte(text[:at], '\n')+1, at-secretname.Near):at]
 	escaped := strings.Count(line, `\`+quote)
 	if strings.HasSuffix(line, `\`) {
 		return escaped%2 == 1 // within other quotes
@@ -377,7 +353,7 @@ func environment(line string) (name string, value int, ok bool) {
 	}
 	rest = strings.TrimLeft(rest[3:], " \t")
 	n := 0
-	for n < len(rest) && nameByte(rest[n]) {
+	for n < len(rest) && secretname.NameByte(rest[n]) {
 		n++
 	}
 	if n == 0 || n == len(rest) || rest[n] != ' ' && rest[n] != '\t' {
@@ -388,8 +364,4 @@ func environment(line string) (name string, value int, ok bool) {
 		return "", 0, false
 	}
 	return name, len(line) - len(rest), true
-}
-
-func nameByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }

@@ -21,6 +21,7 @@ func TestAssignments(t *testing.T) {
 		{"ENV PASS=a\\ b PASS=\n", `a\ b`},
 		{"ENV PASS=$PASS PASS=${PASS} PASS=\"$PASS\" PASS=$(cat x)\n", ""},
 		{"ENV PASS=${PASS:-abc}\n", "${PASS:-abc}"},
+		{"ENV PASS=${A:-${B}} X=y\n", ""},
 		{"ENV PASS=a$X\n", "a$X"},
 		{"if pass == abc\n", ""},
 		{"ENV PASS=no\n", ""},

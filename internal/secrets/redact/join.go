@@ -15,9 +15,8 @@ var continuation = lazyregexp.New("^" + lineEnd)
 // plus matches the text between two strings that a program joins.
 var plus = lazyregexp.New(`^["'][ \t]*\+[ \t\r\n]*["']`)
 
-// dividerLength returns the length of the text at the start of a text and may
-// be within a word without being a part of it, or 0: the end of a line that
-// goes on in the next one, and quotes.
+// dividerLength returns the length of the divider of a word at the start of a
+// text, or 0: the end of a line that goes on in the next one, or quotes.
 func dividerLength(text string) int {
 	switch rest := strings.TrimLeft(text[1:], " \t\r"); text[0] {
 	case '\\', '`':
@@ -36,15 +35,16 @@ func dividerLength(text string) int {
 	return 0
 }
 
-// join returns the lines of a text in which something divides words, such as
-// the quotes in abc"def"'ghi', without it. The pieces are nil if there are none.
+// join returns the lines of a text that have dividers of words, such as the
+// quotes in abc"def"'ghi', without the dividers. The pieces are nil if there are
+// no such lines.
 func join(text string) (string, []piece) {
 	if !strings.ContainsAny(text, "\\`\"'") {
 		return "", nil
 	}
 	var b strings.Builder
 	var pieces []piece
-	done, end := 0, 0 // what is written, up to the end of its line
+	done, end := 0, 0 // the end of the written text, and of its line
 	put := func(to int) {
 		if to > done {
 			pieces = append(pieces, piece{at: b.Len(), start: done, end: to})
@@ -66,18 +66,15 @@ func join(text string) (string, []piece) {
 		}
 		put(at)
 		done, at = next, next-1
-		end = len(text)
-		if i := strings.IndexByte(text[done:], '\n'); i >= 0 {
-			end = done + i + 1
-		}
+		end = lineEndAt(text, done)
 	}
 	put(end)
 	return b.String(), pieces
 }
 
 // wordAround returns the length of the word that ends at an offset and goes on
-// at another one, without what divides it there. A longer one than is needed
-// may be cut.
+// at another one, without the divider between. It counts up to minRun bytes on
+// each side.
 func wordAround(text string, end, start int) int {
 	from, to := end, start
 	for from > 0 && text[from-1] > ' ' && end-from < minRun {
@@ -89,8 +86,7 @@ func wordAround(text string, end, start int) int {
 	return end - from + to - start
 }
 
-// within reports whether a character may be within a secret that is not in
-// quotes.
+// within reports whether a secret without quotes may have a character.
 func within(c byte) bool {
 	return c > ' ' && strings.IndexByte("\"'`\\,;|&<>()[]{}=:", c) < 0
 }

@@ -5,8 +5,8 @@
 // their usual places (package credentials), known values, and findings of
 // hooks. They are also found within the escape codes of terminals, in base64,
 // hexadecimal and percent-encoding, and where continued lines, quotes or
-// variables divide them. Comments such as
-// gitleaks:allow do not allow anything here.
+// variables divide them. Comments such as gitleaks:allow do not allow anything
+// here.
 //
 // All of it fails closed: after an error, the text must not be used. No error
 // contains a secret.
@@ -26,8 +26,8 @@ import (
 // Placeholder stands in place of a removed secret.
 const Placeholder = "[redacted]"
 
-// gone is the part of it that a value has which was removed: the bracket may
-// end the value.
+// gone is the start of the placeholder, by which a removed value is known. The
+// bracket at its end may be outside of the value.
 const gone = "[redacted"
 
 // KnownValue is the rule of secrets that are found by their value.
@@ -180,12 +180,12 @@ const maxWord = 7
 
 // word reports whether a value may be a common word, such as "test".
 func word(value string) bool {
-	return len(value) <= maxWord && strings.Trim(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	return len(value) <= maxWord && strings.Trim(value, letters) == ""
 }
 
 // merge sorts secrets, and joins overlapping ones. A joined secret has the rule
-// of the longest one, and of equal ones not that of known values, which any
-// other rule makes of its findings.
+// of the longest one. If equal ones differ, it is not KnownValue, which applies
+// to the findings of all rules.
 func merge(found []Secret) []Secret {
 	slices.SortFunc(found, func(a, b Secret) int {
 		if (a.Rule == KnownValue) != (b.Rule == KnownValue) && a.Start == b.Start && a.End == b.End {

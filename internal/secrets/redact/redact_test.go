@@ -220,7 +220,7 @@ func TestManyGoroutines(t *testing.T) {
 func TestLongLines(t *testing.T) {
 	r := redact.New(nil, redact.Assignments(secretname.Assigned))
 	for _, words := range []string{
-		"curl -u $X a && ", "echo a:b | chpasswd ", "docker login ", "--token=x ", "\"a\":\"b\",", "A=\"", "A:'", "a_auth=", "ENV A b\\\n", "passwd <<E\n", "$A$B", "{{", "$(", "curl=8 ",
+		"curl -u $X a && ", "echo a:b | chpasswd ", "docker login ", "--token=x ", "\"a\":\"b\",", "A=\"", "A:'", "a_auth=", "ENV A b\\\n", "https://a:\"", "wpa_passphrase ", "passwd <<E\n", "$A$B", "{{", "$(", "curl=8 ",
 	} {
 		if _, err := r.Find(strings.Repeat(words, 8_000/len(words))); err != nil {
 			t.Errorf("%q: %v", words, err)

@@ -277,7 +277,7 @@ func FuzzTokens(f *testing.F) {
 	})
 }
 
-// layouts have a secret, of which § and ¶ are the halves.
+// layouts have a secret with the halves § and ¶.
 var layouts = []string{
 	"FROM a\nENV DB_PASSWORD=§¶\n", "ENV DB_PASSWORD=§\\\n¶\nRUN x\n", "ENV DB_PASSWORD=§\\\n# note\n¶\n", "ENV DB_PASSWORD §\\\n¶\n",
 	"RUN export DB_PASSWORD=\"§\"'¶' && x\n", "RUN DB_PASSWORD=§\"¶\" x\n", "ENV A=§ B=¶\nENV DB_PASSWORD=$A$B\n", "ARG A=§\nARG B=\"¶\"\nENV DB_PASSWORD=\"${A}-${B}\"\n",

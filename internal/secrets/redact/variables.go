@@ -1,8 +1,8 @@
 package redact
 
 import (
-	"slices"
 	"strings"
+	"sync"
 
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/internal/secrets/rules"
@@ -15,21 +15,16 @@ type variables struct {
 	byName func() map[string][]Secret // only their ranges
 }
 
-// variablesOf returns the variables of a text. They are read if they are
+// variablesOf returns the variables of a text, which are read when they are
 // needed.
 func variablesOf(text string) *variables {
-	v := &variables{text: text}
-	var all map[string][]Secret
-	v.byName = func() map[string][]Secret {
-		if all == nil {
-			all = map[string][]Secret{}
-			assignments(text, func(a assignment) {
-				all[a.name] = append(all[a.name], Secret{Start: a.start, End: a.end})
-			})
-		}
+	return &variables{text: text, byName: sync.OnceValue(func() map[string][]Secret {
+		all := map[string][]Secret{}
+		assignments(text, func(a assignment) {
+			all[a.name] = append(all[a.name], Secret{Start: a.start, End: a.end})
+		})
 		return all
-	}
-	return v
+	})}
 }
 
 var (
@@ -97,7 +92,7 @@ func (v *variables) parts(secrets []string) []Secret {
 func (v *variables) composed() []string {
 	for i := 1; i < len(v.text); i++ {
 		before := v.text[i-1]
-		if c := v.text[i]; c == '$' && (before == '}' || nameByte(before)) || before == '}' && nameByte(c) {
+		if c := v.text[i]; c == '$' && (before == '}' || secretname.NameByte(before)) || before == '}' && secretname.NameByte(c) {
 			return composed().FindAllString(v.text, maxComposed)
 		}
 	}
@@ -124,7 +119,7 @@ func (v *variables) expand(word string) string {
 		last := values[len(values)-1]
 		return v.text[last.Start:last.End]
 	})
-	if !known || slices.Contains([]string{word, ""}, whole) {
+	if !known || whole == word {
 		return ""
 	}
 	return whole

@@ -6,6 +6,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
+// Near is how far a text is read before and after a word that may belong to a
+// secret, in bytes. A line may be long, and have many such words.
+const Near = 4 << 10
+
 // placeholder matches values that stand for a secret that somebody fills in.
 var placeholder = lazyregexp.New(`^(?:<[^<>]*>|\[[^\[\]]*\]|\{\{.*\}\}|\{\w*\}|#\{.*\}|%\w+%|%\(\w+\)s|%[a-z]|@\w+@|__\w+__|!\w+ .*|[*.•?#_-]+|[xX]{3,}|` +
 	`ENC[\[(].*|(?i:(?:please[-_ ]?)?(?:change|replace)[-_ ]?(?:me|it|this|now)(?:[-_ ]?(?:now|please))?[!.]*|todo|tbd|fixme|placeholder|dummy|redacted|removed|hidden|masked|` +
@@ -36,7 +40,7 @@ func Reference(value string) bool {
 			found, value = true, value[n:]
 			continue
 		}
-		if value[0] >= 0x80 || nameByte(value[0]) {
+		if value[0] >= 0x80 || NameByte(value[0]) {
 			return false
 		}
 		value = value[1:]
@@ -52,7 +56,8 @@ func referenceLength(value string) int {
 		return closed(value, "}}")
 	case strings.HasPrefix(value, "$("), strings.HasPrefix(value, "`"):
 		if value[0] == '`' {
-			return 1 + closed(value[1:], "`")
+			n := closed(value[1:], "`")
+			return n + min(n, 1)
 		}
 		// A value may be cut at a space within.
 		if n := strings.LastIndexByte(value, ')'); n >= 0 {
@@ -75,14 +80,14 @@ func referenceLength(value string) int {
 		return 0
 	case strings.HasPrefix(value, "$"):
 		n := 1
-		if strings.HasPrefix(value, "$$") && len(value) > 2 && nameByte(value[2]) { // of Compose
+		if strings.HasPrefix(value, "$$") && len(value) > 2 && NameByte(value[2]) { // of Compose
 			n = 2
 		}
 		if strings.HasPrefix(value, "$env:") || strings.HasPrefix(value, "$Env:") {
 			n = len("$env:")
 		}
 		start := n
-		for n < len(value) && nameByte(value[n]) {
+		for n < len(value) && NameByte(value[n]) {
 			n++
 		}
 		if n > start || len(value) > 1 && strings.IndexByte("$@*#?!", value[1]) >= 0 {
@@ -92,11 +97,33 @@ func referenceLength(value string) int {
 	return 0
 }
 
+// maxBracketed is the maximum length of a reference in brackets, in bytes.
+const maxBracketed = 300
+
+// Bracketed returns the length of the reference in brackets that starts a text,
+// such as ${NAME}, $(command) or {{ name }}, or 0. It is on one line.
+func Bracketed(text string) int {
+	text = text[:min(len(text), maxBracketed)]
+	for _, pair := range [][2]string{{"${{", "}}"}, {"${", "}"}, {"$(", ")"}, {"{{", "}}"}} {
+		if !strings.HasPrefix(text, pair[0]) {
+			continue
+		}
+		if n := closed(text, pair[1]); n > 0 && !strings.Contains(text[:n], "\n") {
+			return n
+		}
+	}
+	return 0
+}
+
 // closed returns the length of a text up to the end of a closing mark, or 0. A
 // reference in braces may have others in it.
 func closed(text, mark string) int {
 	if mark != "}" {
-		return strings.Index(text, mark) + len(mark)*min(1, strings.Index(text, mark)+1)
+		before, _, found := strings.Cut(text, mark)
+		if !found {
+			return 0
+		}
+		return len(before) + len(mark)
 	}
 	depth := 0
 	for i := range len(text) {
@@ -112,6 +139,7 @@ func closed(text, mark string) int {
 	return 0
 }
 
-func nameByte(c byte) bool {
+// NameByte reports whether a character may be in the name of a variable.
+func NameByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }

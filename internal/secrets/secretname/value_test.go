@@ -1,6 +1,7 @@
 package secretname_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/internal/secrets/secretname"
@@ -28,6 +29,17 @@ func TestReference(t *testing.T) {
 	} {
 		if got := secretname.Reference(value); got != want {
 			t.Errorf("%q is a reference: %v", value, got)
+		}
+	}
+}
+
+func TestBracketed(t *testing.T) {
+	for text, want := range map[string]int{
+		"${A}b}": 4, "${A:-${B}}": 10, "${{ a }}}": 8, "$(cat a))": 8, "{{ a }}}": 7,
+		"": 0, "$A": 0, "a${A}": 0, "${A": 0, "$(\n)": 0, "${A\n}": 0, "{a}": 0, "$(" + strings.Repeat("a", 300) + ")": 0,
+	} {
+		if got := secretname.Bracketed(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
 		}
 	}
 }
