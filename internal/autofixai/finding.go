@@ -18,9 +18,9 @@ const FindingID = "ai-finding"
 // IsID reports whether agents are asked for the fixes of a resolver.
 func IsID(id string) bool { return id == ID || id == FindingID }
 
-// HandOver returns a function that returns a fix for a finding of some rules,
-// which are globs as policy.MatchRule has them, or nil. It is for
-// pipeline.Options.
+// HandOver returns a function for pipeline.Options, which returns a fix for
+// findings of some rules, and nil for others. The rules are globs, as in
+// policy.MatchRule.
 func HandOver(rules []string) func(d *fixedits.Diagnostic) *fixedits.Fix {
 	return func(d *fixedits.Diagnostic) *fixedits.Fix {
 		if d.Path == "" || !slices.ContainsFunc(rules, func(glob string) bool { return policy.MatchRule(glob, d.Rule) }) {
@@ -46,8 +46,8 @@ func objectiveOf(fix *fixedits.Fix) *objective.Objective {
 	return objective.For(fix.Rule)
 }
 
-// place sets the lines of a request about a finding, in the text of its file,
-// and the lines that may change.
+// place sets the lines of a request's finding, and the lines around that may
+// change.
 func (f *fileRun) place(r *objective.Request) {
 	var data objective.FindingData
 	if json.Unmarshal(r.Data, &data) != nil {
@@ -65,12 +65,12 @@ func (f *fileRun) place(r *objective.Request) {
 	r.Window = addition.WindowOf(r.Path, f.ends.text, r.Finding, f.Settings.Window)
 }
 
-// preview returns why an answer may only be shown, or "".
+// preview returns the reason for which an answer is only shown, or "".
 func (f *fileRun) preview(l *loop) string {
 	switch {
 	case l.objective.Judges != nil && !l.objective.Judges(l.request):
 		return "answers for this kind of file or rule cannot be judged"
-	case l.objective == objective.Finding && len(named(f.base.checked.Found, l.request)) == 0:
+	case l.objective == objective.Finding && l.own(f.base.checked) == 0:
 		return "the checker of the finding cannot be run again"
 	}
 	return ""

@@ -136,9 +136,8 @@ func (l *loop) run(ctx context.Context) outcome {
 	return told.end(last)
 }
 
-// apply applies an answer to the text that was asked about. An agent may have
-// changed the file itself again, from its start: then the answer is applied to
-// that.
+// apply applies an answer to the text that was asked about. If it does not fit,
+// it may be a change of the original text.
 func (l *loop) apply(answer patch.Answer, current []byte) (*patch.Result, error) {
 	result, err := answer.Apply(current, l.names())
 	base := l.base.shown()
@@ -151,8 +150,8 @@ func (l *loop) apply(answer patch.Answer, current []byte) (*patch.Result, error)
 	return nil, err
 }
 
-// refuse returns an outcome if a prompt must not be sent: it is too large, or has
-// a secret in spite of all.
+// refuse returns an outcome if a prompt must not be sent, because it is too large
+// or still has a secret.
 func (l *loop) refuse(prompt string, q *question) *outcome {
 	if limit := l.r.Settings.MaxInput; int64(len(prompt)) > limit {
 		o := filtered(CodeTooLarge, "the prompt has %d bytes, the limit max-input-bytes is %d", len(prompt), limit)
@@ -281,13 +280,9 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 		had[l.blockingKey(l.base.checked, d)]++
 		repeats[keyOf(d)+"\x00"+lineOf(l.base.checked, d)] = true
 	}
-	own := 0
 	var issues []objective.Issue
 	for i := range checked.Found {
 		d := &checked.Found[i]
-		if d.Rule == l.request.Rule {
-			own++
-		}
 		key := l.blockingKey(checked, d)
 		if key == "" {
 			continue
@@ -305,8 +300,7 @@ func (l *loop) recheck(ctx context.Context, text []byte) ([]objective.Issue, err
 	if len(issues) > 0 {
 		return issues, nil
 	}
-	same := l.objective == objective.Finding && len(named(checked.Found, l.request)) >= len(named(l.base.checked.Found, l.request))
-	if before := countOf(l.base.checked.Found, l.request.Rule); (own >= before || same) && before > 0 {
+	if before := l.own(l.base.checked); before > 0 && l.own(checked) >= before {
 		return []objective.Issue{{Rule: "patch/resolves", Message: fmt.Sprintf("the file still has the finding %s", l.request.Rule)}}, nil
 	}
 	return nil, nil
@@ -321,21 +315,14 @@ func lineOf(checked *pipeline.Rechecked, d *fixedits.Diagnostic) string {
 	return strings.TrimSuffix(lines[d.Line-1], "\r")
 }
 
-// blockingKey is the function of this name, except that all findings but layout
-// block where an answer may cause no new one.
+// blockingKey returns the key by which blocking findings are counted, or "" for a
+// finding that does not block. Findings of a rule of security are counted
+// together, because an answer may change their messages, such as the program of
+// a download.
 func (l *loop) blockingKey(checked *pipeline.Rechecked, d *fixedits.Diagnostic) string {
-	if l.objective.NoNewFindings && d.Phase != fixedits.PhaseFormat {
-		return keyOf(d)
-	}
-	return blockingKey(checked, d)
-}
-
-// blockingKey returns the key under which a finding that blocks is counted, or
-// "" for another one. Messages of a rule of security may name what the answer is
-// to change, such as the program of a download, so that only their number
-// counts.
-func blockingKey(checked *pipeline.Rechecked, d *fixedits.Diagnostic) string {
 	switch {
+	case l.objective.NoNewFindings && d.Phase != fixedits.PhaseFormat:
+		return keyOf(d)
 	case d.Severity == fixedits.SeverityError, d.Rule == noUnreachable:
 		return d.Rule + "\x00" + d.Message
 	case checked.Security[d.Rule]:
@@ -346,22 +333,20 @@ func blockingKey(checked *pipeline.Rechecked, d *fixedits.Diagnostic) string {
 
 var number = lazyregexp.New(`\d+`)
 
-// keyOf returns the rule and the message of a finding. A number may be a line,
-// which changes with the lines before it.
+// keyOf returns the rule and the message of a finding, without numbers, which may
+// be lines.
 func keyOf(d *fixedits.Diagnostic) string {
 	return d.Rule + "\x00" + number().ReplaceAllString(d.Message, "0")
 }
 
-// named returns the findings that have the rule and the message of a request.
-func named(found []fixedits.Diagnostic, r *objective.Request) []fixedits.Diagnostic {
-	key := keyOf(&fixedits.Diagnostic{Rule: r.Rule, Message: r.Told})
-	return slices.DeleteFunc(slices.Clone(found), func(d fixedits.Diagnostic) bool { return keyOf(&d) != key })
-}
-
-func countOf(found []fixedits.Diagnostic, rule string) int {
+// own counts the findings that the fix is for: all of its rule, or, if a finding
+// has no fix, only the ones with its message.
+func (l *loop) own(checked *pipeline.Rechecked) int {
+	key := keyOf(&fixedits.Diagnostic{Rule: l.request.Rule, Message: l.request.Told})
 	n := 0
-	for i := range found {
-		if found[i].Rule == rule {
+	for i := range checked.Found {
+		d := &checked.Found[i]
+		if d.Rule == l.request.Rule && (l.objective != objective.Finding || keyOf(d) == key) {
 			n++
 		}
 	}

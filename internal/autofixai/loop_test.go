@@ -1,8 +1,14 @@
 package autofixai
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/internal/autofixai/objective"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
 
 // A file that should be split.
@@ -15,7 +21,7 @@ HEALTHCHECK CMD ["/app", "-check"]
 ENTRYPOINT ["/app"]
 `
 
-// How an agent splits it.
+// The split of an agent.
 const split = `@@ -1,7 +1,11 @@
 -FROM golang:1.26
 +FROM golang:1.26 AS build
@@ -85,7 +91,7 @@ func TestLoop(t *testing.T) {
 		{name: "another file", answers: []string{strings.ReplaceAll(good, "/Dockerfile", "/other"), "NO_CHANGE"}, want: "unresolved ai_patch_file_mismatch", prompts: 2},
 		{
 			name: "no new stage", answers: []string{diff("@@ -3,2 +3,2 @@\n COPY . .\n-RUN go build -o /app ./cmd/app\n+RUN go build -trimpath -o /app ./cmd/app\n"), good},
-			want: "applied", prompts: 2, second: "the change adds no FROM", // the second one fits the file as it was
+			want: "applied", prompts: 2, second: "the change adds no FROM", // the second one fits the original file
 		},
 		{
 			name: "WORKDIR is lost, and comes back", answers: []string{noWorkdir, diff("@@ -6,2 +6,3 @@\n FROM debian:12\n+WORKDIR /src\n COPY --from=build /app /app\n")},
@@ -133,5 +139,36 @@ func TestLoop(t *testing.T) {
 				t.Errorf("%d conversations opened, %d closed", r.agent.opened, r.agent.closed)
 			}
 		})
+	}
+}
+
+// An answer for a finding without a fix must resolve that finding, and not
+// another one of its rule. An answer for a fix must resolve any of its rule.
+func TestRecheckCountsTheFinding(t *testing.T) {
+	one, other := fixedits.Diagnostic{Rule: "a/b", Message: "one in line 3"}, fixedits.Diagnostic{Rule: "a/b", Message: "other"}
+	moved := fixedits.Diagnostic{Rule: "a/b", Message: "one in line 4"}
+	for _, test := range []struct {
+		name          string
+		objective     *objective.Objective
+		before, after []fixedits.Diagnostic
+		left          bool
+	}{
+		{"gone", objective.Finding, []fixedits.Diagnostic{one, other}, []fixedits.Diagnostic{other}, false},
+		{"another one gone", objective.Finding, []fixedits.Diagnostic{one, other}, []fixedits.Diagnostic{moved}, true},
+		{"only another one is checked", objective.Finding, []fixedits.Diagnostic{other}, []fixedits.Diagnostic{other}, false},
+		{"a fix, one gone", &objective.Objective{}, []fixedits.Diagnostic{one, other}, []fixedits.Diagnostic{moved}, false},
+		{"a fix, none gone", &objective.Objective{}, []fixedits.Diagnostic{one}, []fixedits.Diagnostic{moved}, true},
+		{"a fix that is not checked", &objective.Objective{}, nil, nil, false},
+	} {
+		l := &loop{
+			r: &resolving{Resolver: &Resolver{Recheck: func(context.Context, pipeline.Source, string, []byte) (*pipeline.Rechecked, error) {
+				return &pipeline.Rechecked{Found: test.after}, nil
+			}}},
+			objective: test.objective, request: &objective.Request{Rule: "a/b", Told: one.Message},
+			base: &base{path: "a", ends: endsOf([]byte("a\n")), checked: &pipeline.Rechecked{Found: test.before}},
+		}
+		if issues, err := l.recheck(context.Background(), []byte("a\n")); err != nil || (len(issues) > 0) != test.left {
+			t.Errorf("%s: %v, %v", test.name, issues, err)
+		}
 	}
 }
