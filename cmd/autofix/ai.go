@@ -23,7 +23,7 @@ func (a *aiFlags) declare(f cli.FlagSet) {
 	f.Text(&a.Replay, "ai-replay", "DIR", "Take the answers from a recording instead of an agent.")
 	f.Toggle(&a.Trust, "ai-trust-workspace", "Let the autofix.toml in the root of the workspace name the agent to start, in this run.")
 	f.Toggle(&a.AllowRead, "ai-allow-read", "Let the agent read files of the workspace, if context is read.")
-	f.Toggle(&a.Unchecked, "ai-unchecked", "Apply also the answers that nothing can judge, which are only previews otherwise: for findings whose checker cannot be run again, such as those of --import, and for files of other languages.")
+	f.Toggle(&a.Unchecked, "ai-unchecked", "Also apply answers that nothing can judge, which are only previews otherwise: for findings whose checker cannot run again, such as imported ones, and for files of other languages.")
 	f.Toggle(&a.DryRun, "ai-dry-run", "List what would be sent to which agent, and ask nobody.")
 }
 

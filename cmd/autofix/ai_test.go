@@ -209,8 +209,8 @@ func TestFixAsksAnAgent(t *testing.T) {
 	}
 }
 
-// A fix that an agent did not make says why: with the agent's standard error,
-// the first words of the model, and what the agent did not get.
+// A fix that an agent did not make gives the reason, with the agent's standard
+// error, the first words of the model, the missing keys, and denied requests.
 func TestFixTellsWhy(t *testing.T) {
 	exits := func(at string) func(*fakeagent.Script) {
 		return func(s *fakeagent.Script) {
@@ -236,7 +236,7 @@ func TestFixTellsWhy(t *testing.T) {
 		{"refuses", aiTrial{script: stops("refusal", "I will not do that.")}, 0, "unresolved ai_agent_refused", []string{`the model refuses; its words begin with "I will not do that."`}},
 		{"refuses in words", aiTrial{answers: []string{"I am sorry, but no.", "I am sorry, but no."}}, 0, "unresolved ai_answer_no_block", []string{`it begins with "I am sorry, but no."`}},
 		{"out of tokens", aiTrial{script: stops("max_tokens", "```diff")}, 0, "unresolved ai_agent_max_tokens", []string{"the answer was cut at the limit of tokens; its words begin with \"```diff\""}},
-		{"a rejected permission", aiTrial{answers: []string{"It was denied.", "It was denied."}, asks: []string{"permission Edit Dockerfile"}}, 0, "unresolved ai_answer_no_block", []string{"the agent asked for what it may not have: session/request_permission Edit Dockerfile"}},
+		{"a rejected permission", aiTrial{answers: []string{"It was denied.", "It was denied."}, asks: []string{"permission Edit Dockerfile"}}, 0, "unresolved ai_answer_no_block", []string{"denied requests of the agent: session/request_permission Edit Dockerfile"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.try.person, test.try.args = ofPerson, []string{"--ai", "--safety=unsafe", "--rule=" + splitRule, "--ai-cache=off"}
@@ -253,7 +253,7 @@ func TestFixTellsWhy(t *testing.T) {
 	}
 }
 
-// A dry run records its questions, and nobody takes that for answers.
+// A dry run records its questions, and a replay finds no answers in them.
 func TestDryRunRecordsItsQuestions(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "recording")
 	args := []string{"--safety=unsafe", "--rule=" + splitRule}

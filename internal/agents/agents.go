@@ -33,14 +33,14 @@ type Options struct {
 	Command []string
 	// Env is the whole environment. Nothing of this process's own is added.
 	Env []string
-	// Hidden are values, such as keys in Env, that no error, name or note of the
-	// agent shows.
+	// Hidden are values, such as keys in Env, that are removed from the errors
+	// and names of the agent.
 	Hidden []string
 	// Wrap, if not nil, puts the command into a sandbox. The folder, which is
 	// empty, is the only one that the agent needs. It returns the level that was
 	// reached, for Info. An error that wraps ErrNoSandbox gives the code NoSandbox.
 	Wrap func(ctx context.Context, command *process.Command, folder string) (level string, err error)
-	// Limits bound the use of the machine.
+	// Limits bound the use of memory, processes and disk.
 	Limits Limits
 	// Folder, if not empty, is the folder that the agent and its sessions work
 	// in, instead of empty folders. Their changes stay. The agent may change
@@ -275,8 +275,7 @@ type Info struct {
 // Info returns the information that the agent gave at its start.
 func (a *Agent) Info() Info { return a.info }
 
-// Stderr returns the end of the agent's standard error until now, as in an
-// Error.
+// Stderr returns the end of the agent's standard error so far, as in an Error.
 func (a *Agent) Stderr() string { return a.stderrTail() }
 
 func (a *Agent) offers(capability string) bool {

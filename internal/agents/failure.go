@@ -122,8 +122,8 @@ func (a *Agent) refusedCall(e *acp.RequestError) *Error {
 	return a.failure(AgentError, nil, fmt.Sprintf("%s (%d)", detail, e.Code))
 }
 
-// noLogin are words of errors of agents and providers that need a login or a
-// key, in lower case. Not all agents use the code for it.
+// noLogin are phrases, in lower case, of the errors of agents and providers that
+// need a login or a key. Not all agents use the code for it.
 var noLogin = []string{
 	"unauthorized", "unauthenticated", "status 401", "code 401", "error 401", "http 401", "authentication_error", "authentication error",
 	"authentication failed", "authentication required", "not authenticated", "not logged in", "please log in", "please login",

@@ -22,7 +22,7 @@ func (a *Agent) initialize(ctx context.Context) error {
 	request.ClientCapabilities.Fs.ReadTextFile = a.options.Reader != nil
 	var response acp.InitializeResponse
 	if err := a.startCall(ctx, acp.AgentMethodInitialize, request, &response); err != nil {
-		// An agent should answer with its own version, and some refuse instead.
+		// An agent should answer with its own version, but some refuse instead.
 		if failure := asError(err); failure.Code == AgentError && strings.Contains(strings.ToLower(failure.Detail), "version") {
 			failure.Code = Version
 		}

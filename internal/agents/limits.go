@@ -9,28 +9,29 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/process"
 )
 
-// Limits bound the use of the machine by an agent and its processes together.
-// An agent that uses more is ended. 0 means unlimited. Linux has all limits,
-// Windows has the memory of each process, and others the size of files.
+// Limits bound the memory, processes and disk of an agent and its children
+// together. An agent over a limit is ended. 0 means unlimited. Linux enforces all
+// limits, Windows the memory of each process, and other systems the size of
+// files.
 type Limits struct {
 	Memory    uint64 // bytes
 	Processes int
-	// Disk is the number of bytes below the working folder of the agent, unless
-	// that is Options.Folder, and of each file that it writes anywhere.
+	// Disk bounds the bytes below the working folder of the agent, unless that is
+	// Options.Folder, and of each file that it writes anywhere.
 	Disk uint64
 }
 
-// lookTime is how often the use is looked at.
-const lookTime = 500 * time.Millisecond
+// watchInterval is the time between two measurements.
+const watchInterval = 500 * time.Millisecond
 
-// Of a process, without regard to what runs already. All processes and threads
-// of a user count.
+// The limits of the system that do not depend on Limits. The one of threads is
+// high, because all processes and threads of the user count.
 const (
 	maxOpenFiles = 1 << 16
 	maxThreads   = 1 << 14
 )
 
-// ofProcess returns the limits that the system enforces.
+// ofProcess returns the limits that the system can enforce.
 func (l Limits) ofProcess() process.Limits {
 	if l == (Limits{}) {
 		return process.Limits{}
@@ -49,7 +50,7 @@ func (a *Agent) watch() {
 	if limits == (Limits{}) {
 		return
 	}
-	ticker := time.NewTicker(lookTime)
+	ticker := time.NewTicker(watchInterval)
 	defer ticker.Stop()
 	for {
 		select {
@@ -65,7 +66,7 @@ func (a *Agent) watch() {
 	}
 }
 
-// over says which limit the agent is over, or "".
+// over returns a message if the agent is over a limit, or "".
 func (a *Agent) over(limits Limits) string {
 	if use, known := a.running.Use(); known {
 		switch {
@@ -83,7 +84,7 @@ func (a *Agent) over(limits Limits) string {
 	return ""
 }
 
-// sizeOf returns the bytes of the files below a folder. It stops counting beyond
+// sizeOf returns the bytes of the files below a folder. It stops counting above
 // most.
 func sizeOf(folder string, most uint64) (size uint64) {
 	_ = filepath.WalkDir(folder, func(_ string, entry fs.DirEntry, err error) error {
@@ -102,6 +103,5 @@ func sizeOf(folder string, most uint64) (size uint64) {
 	return size
 }
 
-// entryBytes stands for the bytes of a name, so that the number of files is
-// bounded too.
+// entryBytes is counted for each file, so that their number is bounded too.
 const entryBytes = 256

@@ -12,18 +12,18 @@ import (
 const maxDeaths = 3
 
 // A Pool serves sessions of one agent, and starts another one where it ended.
-// As soon as one has ended under a prompt, each session gets an agent of its
-// own, because one that exits after each answer takes the other sessions with
-// it. Its methods may be called concurrently.
+// After an agent has ended during a prompt, each session gets a separate agent:
+// one that exits after each answer would end the other sessions too. The methods
+// may be called concurrently.
 type Pool struct {
 	options Options
-	turn    chan struct{} // held by the one that starts an agent for all
+	turn    chan struct{} // held while an agent for all sessions is started
 
 	mu     sync.Mutex
 	agent  *Agent          // the last one that was started; nil before the first session
 	agents map[*Agent]bool // the open ones; true until the first answer
-	alone  bool            // each session gets an agent of its own
-	hope   error           // why no agent is started anymore
+	alone  bool            // each session gets a separate agent
+	hope   error           // if set, no more agents are started
 	deaths int             // since the last answer
 	closed bool
 }
@@ -72,8 +72,8 @@ func (p *Pool) NewSession(ctx context.Context) (*PoolSession, error) {
 }
 
 // Prompt is like Session.Prompt. An answer is a sign that the agent works. If
-// the agent ended, the prompt is sent once more, to another one, in a session
-// that knows nothing of earlier prompts.
+// the agent ended, the prompt is sent once more to another one, in a new session
+// without the earlier prompts.
 func (s *PoolSession) Prompt(ctx context.Context, text string) (*Answer, error) {
 	answer, err := s.Session.Prompt(ctx, text)
 	s.pool.learn(s.agent, err)
@@ -117,7 +117,7 @@ func (p *Pool) learn(agent *Agent, err error) {
 	p.alone = p.alone || agent.lost(err)
 }
 
-// lost reports whether a prompt was lost with its agent, perhaps because of
+// lost reports whether a prompt failed because its agent ended, perhaps through
 // another session.
 func (a *Agent) lost(err error) bool {
 	failure := asError(err)
@@ -127,7 +127,7 @@ func (a *Agent) lost(err error) bool {
 	return failure.Code == Exited || failure.Code == Protocol || failure.Code == OverLimit
 }
 
-// release closes an agent that serves no session anymore.
+// release closes an agent without sessions.
 func (p *Pool) release(agent *Agent) {
 	p.mu.Lock()
 	delete(p.agents, agent)
@@ -135,8 +135,8 @@ func (p *Pool) release(agent *Agent) {
 	agent.Close()
 }
 
-// running returns an agent that can serve a session, and whether it is for no
-// other one.
+// running returns an agent that can serve a session, and whether it serves only
+// that one.
 func (p *Pool) running(ctx context.Context) (agent *Agent, alone bool, err error) {
 	select {
 	case p.turn <- struct{}{}:
@@ -185,8 +185,8 @@ func (p *Pool) running(ctx context.Context) (agent *Agent, alone bool, err error
 	return started, alone, nil
 }
 
-// bury counts an agent that ended without an answer, once. It returns an error
-// if there were too many.
+// bury counts an agent that ended without an answer, only once. It returns an
+// error if there were too many.
 func (p *Pool) bury(agent *Agent) error {
 	why := agent.Err()
 	agent.distrust(asError(why))

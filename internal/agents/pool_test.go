@@ -157,7 +157,7 @@ func TestPoolAsksAgain(t *testing.T) {
 				return fmt.Errorf("session %d: %w", i, err)
 			}
 			defer session.Close()
-			for round := range 2 { // the second one finds its agent gone
+			for round := range 2 { // the agent has ended before the second one
 				answer, err := session.Prompt(context.Background(), "please")
 				if err != nil || answer.Text != "fine" || answer.PromptBytes != answer.Prompts*len("please") {
 					return fmt.Errorf("session %d, prompt %d: %+v, %w", i, round, answer, err)
@@ -176,8 +176,8 @@ func TestPoolAsksAgain(t *testing.T) {
 	checkGone(t, pids)
 }
 
-// TestPoolSparesOtherSessions has an agent end for what it did in one session,
-// and asks again in the others.
+// TestPoolSparesOtherSessions has one session break the protocol, which ends the
+// agent, and expects answers in the other sessions.
 func TestPoolSparesOtherSessions(t *testing.T) {
 	pool := NewPool(options(t, fakeagent.Script{
 		Rules:   []fakeagent.Rule{{Match: "bad", Answers: []fakeagent.Answer{{Raw: `{"jsonrpc":"2.0","id":1,"result":{`}}}},

@@ -16,8 +16,8 @@ type Answer struct {
 	// Text is the text of the agent's messages. Real agents put notices before
 	// the answer proper. Thoughts, plans and output of tools are not in it.
 	Text string
-	// Prompts is how often the prompt was sent: more than once if an agent ended,
-	// and another one was asked.
+	// Prompts is how often the prompt was sent: more than once if an agent
+	// ended, and another one was asked.
 	Prompts     int
 	PromptBytes int
 	AnswerBytes int
@@ -135,9 +135,8 @@ func (s *Session) giveUp(arrived <-chan reply, why *Error) *Error {
 }
 
 // stopped returns the error for a reason to stop that is not the end of the
-// answer, with the first words of the text until then. Later versions of the
-// protocol may have reasons that are unknown here: if there is a text, its
-// reader decides whether it is an answer.
+// answer, with the first words of the text. Later versions of the protocol may
+// have other reasons: a text with one of them is returned like an answer.
 func (a *Agent) stopped(reason acp.StopReason, text string) error {
 	code, detail := Protocol, fmt.Sprintf("stopped without an answer, for an unknown reason: %q", reason)
 	switch reason {
@@ -156,11 +155,11 @@ func (a *Agent) stopped(reason acp.StopReason, text string) error {
 			return nil
 		}
 	}
-	if words := clip.Line(a.scrub.clean(text), firstWords); words != "" {
+	if words := clip.Line(a.scrub.clean(text), FirstWords); words != "" {
 		detail += fmt.Sprintf("; its words begin with %q", words)
 	}
 	return a.failure(code, nil, detail)
 }
 
-// firstWords bounds the words of a model that an error shows, in bytes.
-const firstWords = 160
+// FirstWords is the maximum length of a model's words in a message, in bytes.
+const FirstWords = 160

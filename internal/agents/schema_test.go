@@ -17,8 +17,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
 )
 
-// definitions are the schemas of the parameters and results of the protocol's
-// first version, by method.
+// definitions returns the schemas of the parameters and results of version 1 of
+// the protocol, by method.
 func definitions(t *testing.T) (params, results map[string]*jsonschema.Schema) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "acp", "schema.json"))
@@ -59,8 +59,8 @@ func definitions(t *testing.T) (params, results map[string]*jsonschema.Schema) {
 	return params, results
 }
 
-// TestMessagesAreOfTheSchema compares all kinds of messages that a client sends
-// with the published schema. The copy in testdata is that of the SDK, v0.13.5.
+// TestMessagesAreOfTheSchema validates all kinds of messages of the client
+// against the published schema. The copy in testdata is from v0.13.5 of the SDK.
 func TestMessagesAreOfTheSchema(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")
 	root := t.TempDir()

@@ -25,8 +25,8 @@ const (
 )
 
 // A scrubber removes the lines of an agent's prompts, and secrets, from the
-// output of the agent, so that errors never show them. What it cleans must be
-// whole: a part of a line or of a secret is not found.
+// output of the agent, so that errors never show them. A text must be scrubbed
+// before it is cut, because parts of lines and secrets are not found.
 type scrubber struct {
 	values *redact.Redactor // knows Options.Hidden
 
@@ -57,8 +57,8 @@ func (s *scrubber) add(prompt string) {
 	}
 }
 
-// clean returns the text without lines of prompts, also where they are inside
-// of JSON, and without secrets.
+// clean returns the text without secrets and without lines of prompts, even
+// within JSON.
 func (s *scrubber) clean(text string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,7 +88,7 @@ func (s *scrubber) clean(text string) string {
 	return text
 }
 
-// line returns the shown part of a short text of the agent, such as a name.
+// line returns a short text of the agent, such as a name, as one clean line.
 func (s *scrubber) line(text string, most int) string { return clip.Line(s.clean(text), most) }
 
 // forms returns a line unchanged, and as JSON encoders write it.

@@ -93,7 +93,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// TestKeysAreNowhere has agents that print the key that they were given.
+// TestKeysAreNowhere has agents that print their key.
 func TestKeysAreNowhere(t *testing.T) {
 	const key = "sk-0123456789+made/up"
 	const quoted = `sk-0123456789+made\/up` // as some JSON encoders write it

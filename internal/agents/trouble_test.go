@@ -15,7 +15,7 @@ import (
 // atOnce is how long after its limit each call returns.
 const atOnce = time.Second
 
-// later has updates that the second version of the protocol has, or may have.
+// later has updates of the second version of the protocol, and of later ones.
 var later = func() string {
 	var lines []string
 	for _, update := range []string{

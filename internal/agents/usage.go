@@ -62,8 +62,8 @@ func (u *Usage) set(told *acp.Usage) {
 	u.Input, u.Output, u.Total = max(told.InputTokens, 0), max(told.OutputTokens, 0), max(told.TotalTokens, 0)
 }
 
-// addMeta adds the usage of one request of the model, which Qwen Code has in the
-// extension of a chunk. The response has none then.
+// addMeta adds the usage of one request to the model. Qwen Code reports it in
+// the _meta of a chunk, and not in the response.
 func (u *Usage) addMeta(meta json.RawMessage) {
 	var told struct {
 		Usage acp.Usage `json:"usage"`

@@ -40,7 +40,7 @@ func Told(err error) string {
 	return fmt.Sprintf("%v; its standard error ends with %q", err, failure.Tail())
 }
 
-// CouldNotAsk reports whether an error says that no agent can be asked at all:
+// CouldNotAsk reports whether an error means that no agent can be asked at all:
 // none could be started, or it has no login.
 func CouldNotAsk(err error) bool {
 	failure, known := errors.AsType[*agents.Error](err)
@@ -54,14 +54,13 @@ func (r *Resolver) couldNotAsk(err error) {
 	}
 }
 
-// denied adds the rejected requests of an agent to the outcome of a fix that it
-// did not make: some agents change files themselves, and give up when they
-// cannot.
+// denied adds the denied requests of an agent to the outcome of a fix without an
+// answer: some agents change files themselves, and give up when they cannot.
 func (o outcome) denied(asked []string) outcome {
 	if o.text == nil && len(asked) > 0 {
 		slices.Sort(asked)
 		asked = slices.Compact(asked)
-		o.reason.Detail += fmt.Sprintf("; the agent asked for what it may not have: %s", clip.Line(strings.Join(asked, ", "), 300))
+		o.reason.Detail += fmt.Sprintf("; denied requests of the agent: %s", clip.Line(strings.Join(asked, ", "), 300))
 	}
 	return o
 }

@@ -155,7 +155,7 @@ func (f *fileRun) answer(ctx context.Context, a ask) outcome {
 	return o
 }
 
-// send lists a question, and records it, in place of asking it.
+// send lists and records a question instead of asking it.
 func (f *fileRun) send(a ask, prompt string, known bool) {
 	if f.Unsent != nil {
 		if err := f.Unsent(prompt); err != nil {

@@ -10,7 +10,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
-// Explain adds to the error of an agent what the settings have to do with it.
+// Explain returns the error of an agent with the settings that may be the cause,
+// such as a key that is not in env.
 func (s *Settings) Explain(err error) error {
 	failure, known := err.(*agents.Error) // another one is about the run
 	if !known {
@@ -31,13 +32,13 @@ func (s *Settings) Explain(err error) error {
 	return &more
 }
 
-// offline has the codes of errors that an agent without a network may have.
+// offline has the codes of errors that a missing network may cause.
 var offline = map[agents.Code]bool{
 	agents.Exited: true, agents.AgentError: true, agents.IdleTimeout: true, agents.Timeout: true, agents.StartTimeout: true,
 	agents.RateLimited: true, agents.Login: true, agents.Stopped: true,
 }
 
-// maxWithheld bounds the variables that a message names.
+// maxWithheld is the maximum number of variables in a message.
 const maxWithheld = 5
 
 var variableName = lazyregexp.New(`[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+`)
@@ -67,7 +68,7 @@ func (s *Settings) withheld(failure *agents.Error) []string {
 	return all[:min(len(all), maxWithheld)]
 }
 
-// are returns names with their verb.
+// are returns a list of names with "is" or "are".
 func are(names []string) string {
 	if len(names) == 1 {
 		return names[0] + " is"
@@ -79,8 +80,8 @@ func are(names []string) string {
 // HOST:PORT.
 var loopback = lazyregexp.New(`(?i)^(?:[a-z][a-z0-9+.-]*://)?(?:[^/@]*@)?(?:localhost|[a-z0-9.-]+\.localhost|127(?:\.[0-9]+){1,3}|\[::1\]|0\.0\.0\.0)(?::[0-9]+)?(?:[/?].*)?$`)
 
-// localServer returns an error if a variable of the agent names a server of this
-// machine, such as OLLAMA_HOST=127.0.0.1:11434, which it cannot reach.
+// localServer returns an error if a variable of the agent names a server of
+// this machine, such as OLLAMA_HOST=127.0.0.1:11434, that it cannot reach.
 func (s *Settings) localServer() error {
 	for _, name := range s.Env {
 		if s.Network == NetworkDeny && loopback().MatchString(strings.TrimSpace(os.Getenv(name))) {

@@ -21,16 +21,16 @@ type Pool struct {
 	pool     *agents.Pool
 	settings *Settings
 	program  string
-	missing  *agents.Error // there is no such program, so there is no pool
+	missing  *agents.Error // if set, the program is missing, and pool is nil
 
 	mu    sync.Mutex
 	known Identity
-	learn func(Identity) // called once, when the agent has told who it is
+	learn func(Identity) // called once, when the agent has reported its identity
 }
 
 // NewPool returns the agent of the settings for the workspace at root. files
-// serves the files that it may read; it may be nil. The error is one of the
-// settings. That there is no such program is one of the first question.
+// serves the files that it may read; it may be nil. An error means that the
+// settings are wrong. If the program is missing, Open returns an error.
 func NewPool(s *Settings, root, version string, files agents.FileReader) (*Pool, error) {
 	options, err := Options(s, root, version)
 	if missing, ok := errors.AsType[*agents.Error](err); ok {
@@ -103,12 +103,12 @@ func environment(names []string) []string {
 	return env
 }
 
-// minOther is the minimum length in bytes of a value that is no key and is
-// hidden. Shorter ones, such as "info", are in many texts by chance.
+// minOther is the minimum length of a hidden value that is not a key, in bytes.
+// Shorter ones, such as "info", are in many texts by chance.
 const minOther = 8
 
-// values returns the values of the agent's variables: keys, judged by the names
-// of their variables, and the others that nothing shows either.
+// values returns the values of the agent's variables that are hidden: the keys,
+// judged by the names of their variables, and the others.
 func (s *Settings) values() (keys, others []string) {
 	for _, name := range s.Env {
 		value := os.Getenv(name)

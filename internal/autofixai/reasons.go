@@ -5,20 +5,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/agents"
 	"github.com/rules-autofix/rules_autofix/internal/clip"
 	"github.com/rules-autofix/rules_autofix/internal/patch"
 )
 
-// reasons are why the answers to a question were not accepted, one an answer.
+// reasons collects the reasons for which answers to a question were refused.
 type reasons struct {
 	all       []string
-	malformed bool // one of the answers was
+	malformed bool // an answer was malformed
 }
 
 func (r *reasons) add(why string) { r.all = append(r.all, why) }
 
-// end returns the outcome with all reasons. Its own detail is the last of them;
-// it may be empty.
+// end returns the outcome with all reasons. The last one is its detail, unless
+// that is empty.
 func (r *reasons) end(o outcome) outcome {
 	all := r.all
 	if o.reason.Detail != "" {
@@ -38,11 +39,11 @@ func (r *reasons) end(o outcome) outcome {
 	return o
 }
 
-// beginning returns the first words of an answer that has no change in it: they
-// often say that the model does not want to, or cannot.
+// beginning returns the first words of an answer without a change. They often say
+// why the model refuses.
 func beginning(code patch.Code, text string) string {
 	if code != patch.AnswerNoBlock {
 		return ""
 	}
-	return fmt.Sprintf("; it begins with %q", clip.Line(text, 160))
+	return fmt.Sprintf("; it begins with %q", clip.Line(text, agents.FirstWords))
 }

@@ -12,9 +12,9 @@ import (
 )
 
 // NewSecrets returns a Secrets that finds secrets by the rules of gitleaks, and
-// by the names of their variables. It also takes the values of the agent's
-// variables out of texts. It finds only the keys among them: a file may well
-// name a model or a server.
+// by the names of their variables. Redact also removes the values of the
+// agent's variables. Find finds only the keys among them, because a file may
+// well name a model or a server.
 func NewSecrets(s *Settings) Secrets {
 	var random [12]byte
 	_, _ = rand.Read(random[:]) // never fails

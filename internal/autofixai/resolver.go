@@ -32,9 +32,9 @@ type Resolver struct {
 	Secrets   Secrets                               // finds them in prompts
 	Context   func(source pipeline.Source) Contexts // of the texts of a round; may be nil
 	Reads     bool                                  // the agent may read files of the workspace
-	Once      bool                                  // no round follows, in which the next fix of a file would be asked for
+	Once      bool                                  // the run has no further round for the next fix of a file
 	Preview   bool                                  // the run writes nothing
-	Unchecked bool                                  // answers that nothing judges are for more than a preview
+	Unchecked bool                                  // answers that nothing can judge are applied too
 	Nonce     string                                // default: random
 	Send      func(Sending)                         // if set, nobody is asked: it is called with the unsent question
 	Unsent    func(prompt string) error             // records a question that Send lists; may be nil

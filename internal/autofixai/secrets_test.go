@@ -272,7 +272,7 @@ func TestTheWholePromptIsSearched(t *testing.T) {
 	}
 }
 
-// The values of the agent's variables are in no reason, report or recording.
+// No reason, report or recording has the values of the agent's variables.
 func TestKeysOfTheAgentStay(t *testing.T) {
 	const key, server = "made-up-key", "https://models.example.com/v1"
 	t.Setenv("MODEL_KEY", key)

@@ -13,8 +13,8 @@ import (
 // Settings are the settings of [ai], from all layers together.
 type Settings struct {
 	Enabled bool
-	// Forbidden is whether a layer says enabled = false, and no later one that
-	// it is true.
+	// Forbidden is whether a layer says enabled = false, and no later one says
+	// that it is true.
 	Forbidden bool
 	Agent     string   // its name in [ai.agents]; "": the agent of [ai] itself
 	Command   []string // as written; none: no agent is configured

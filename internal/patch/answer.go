@@ -35,7 +35,7 @@ func (f Formats) accepts(k Kind) bool {
 	return k == KindNoChange || k == KindDiff && f.Diff || k == KindEdits && f.Edits || k == KindFile && f.File
 }
 
-// String returns the kinds, such as `diff or search/replace blocks`.
+// String returns the accepted kinds, such as "diff or whole file".
 func (f Formats) String() string {
 	var names []string
 	for _, kind := range []Kind{KindDiff, KindEdits, KindFile} {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The lines of the format of the tool apply_patch, which several agents are
-// trained for. Its hunks are those of a diff, without line numbers.
+// The markers of the format of the tool apply_patch, which some models are
+// trained to write. Its hunks are like the hunks of a diff, without line numbers.
 const (
 	envelopeStart = "*** Begin Patch"
 	envelopeEnd   = "*** End Patch"
@@ -17,15 +17,14 @@ const (
 	moveTo        = "*** Move to: "
 )
 
-// isEnvelope reports whether a line is one of that format.
+// isEnvelope reports whether a line is such a marker.
 func isEnvelope(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	return line == envelopeStart || line == envelopeEnd || line == endOfFile ||
 		slices.ContainsFunc([]string{updateFile, addFile, deleteFile, moveTo}, func(start string) bool { return strings.HasPrefix(line, start) })
 }
 
-// envelope reads a line of that format, and the hunk after it if that has no
-// header.
+// envelope reads a marker, and the hunk after it if it has no header.
 func (r *sectionReader) envelope(line string, number int) error {
 	name := func(start string) (string, bool) {
 		rest, found := strings.CutPrefix(line, start)
@@ -56,7 +55,7 @@ func (r *sectionReader) envelope(line string, number int) error {
 	return nil
 }
 
-// bareHunk reads a hunk that starts right after a header, without a line of @@.
+// bareHunk reads a hunk that starts right after a marker, without a line of @@.
 func (r *sectionReader) bareHunk(number int) error {
 	if r.at >= len(r.lines) || startsHeader(r.lines, r.at) {
 		return nil
@@ -73,8 +72,8 @@ func (r *sectionReader) bareHunk(number int) error {
 	return nil
 }
 
-// findEnvelope returns the lines of such a patch among the given indexes of
-// lines: the first one, and the one after the last.
+// findEnvelope returns the range of the lines of such a patch. outside are the
+// indexes of the lines outside of blocks.
 func findEnvelope(lines []string, outside []int) (start, end int, found bool) {
 	is := func(want string) func(at int) bool {
 		return func(at int) bool { return strings.TrimSpace(lines[at]) == want }

@@ -1,15 +1,13 @@
 package patch
 
-import (
-	"strings"
-)
+import "strings"
 
-// thoughts are the names of the tags around the thoughts of models.
+// thoughts has the tags around the thoughts of models.
 var thoughts = []string{"think", "thinking", "thought", "reasoning"}
 
-// withoutThoughts returns the lines of an answer with blank lines in place of
-// the thoughts before it. Thoughts have blocks and changes that were given up.
-// Some servers drop the tag that opens them.
+// withoutThoughts returns the lines of an answer, with blank ones in place of the
+// thoughts at its start, which may have blocks that the model gave up. Some
+// servers drop the opening tag.
 func withoutThoughts(lines []string) ([]string, error) {
 	blank := func(end int, rest string) []string {
 		out := make([]string, len(lines))

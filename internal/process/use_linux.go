@@ -10,8 +10,8 @@ import (
 // TellsUse is whether Use may return true.
 const TellsUse = true
 
-// Use returns the use of the program and everything that it started, or false
-// where the system does not tell it.
+// Use returns the use of the program and its children, or false if it is
+// unknown.
 func (r *Running) Use() (Use, bool) {
 	r.tree.mu.Lock()
 	defer r.tree.mu.Unlock()
@@ -28,8 +28,8 @@ func (r *Running) Use() (Use, bool) {
 	return use, use.Processes > 0
 }
 
-// memoryOf returns the bytes of a process that are in memory and from no file,
-// or 0 if it has ended.
+// memoryOf returns the bytes of a process in memory, without pages of files, or
+// 0 if it has ended.
 func memoryOf(pid int) uint64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	fields := strings.Fields(string(text)) // all in pages: size, resident, from files, ...

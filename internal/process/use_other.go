@@ -5,6 +5,6 @@ package process
 // TellsUse is whether Use may return true.
 const TellsUse = false
 
-// Use returns the use of the program and everything that it started, or false
-// where the system does not tell it.
+// Use returns the use of the program and its children, or false if it is
+// unknown.
 func (r *Running) Use() (Use, bool) { return Use{}, false }

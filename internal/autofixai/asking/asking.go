@@ -1,6 +1,6 @@
-// Package asking is the step of a run that asks agents for the edits of fixes:
-// it finds the settings, starts the agent, shows the questions, and sums them
-// up.
+// Package asking is the step of a run that asks agents for the edits of fixes.
+// It finds the settings, starts the agent, shows the questions, and adds them to
+// the summary.
 package asking
 
 import (
@@ -32,10 +32,10 @@ type Options struct {
 	Ask        bool   // without it, the run says that it could
 	Cache      string // such as autofixai.CacheUse
 	DryRun     bool   // lists what would be sent, and asks nobody
-	Transcript string // the folder of a recording to make, as the person named it; or ""
+	Transcript string // the folder of a new recording, as the person named it; or ""
 	Replay     string // the folder of a recording to take answers from, likewise
 	AllowRead  bool   // the agent may read files of the workspace
-	Unchecked  bool   // answers that nothing judges are applied too
+	Unchecked  bool   // answers that nothing can judge are applied too
 	Once       bool   // the run has one round
 	CheckOnly  bool   // the mode of the run shows no edits, so that nobody is asked
 }
@@ -89,7 +89,7 @@ func Begin(source Source, options Options, opts *pipeline.Options, progress repo
 	return run, nil
 }
 
-// warn says why nothing will be asked although --ai was given.
+// warn prints why no agent is asked in spite of --ai.
 func (run *Run) warn(reason fixedits.Reason) {
 	out := ""
 	switch reason.Code {
@@ -179,7 +179,7 @@ func (run *Run) open(opts *pipeline.Options) error {
 	return nil
 }
 
-// list has the resolver list its questions, and record them, in place of asking.
+// list makes the resolver list and record its questions instead of asking them.
 func (run *Run) list(opts *pipeline.Options) (err error) {
 	run.Resolver.Send = func(s autofixai.Sending) { run.sendings = append(run.sendings, s) }
 	if run.Transcript != "" {
@@ -191,8 +191,8 @@ func (run *Run) list(opts *pipeline.Options) (err error) {
 	return nil
 }
 
-// reader returns the server of files for the agent, or nil: the settings and a
-// flag both have to allow it.
+// reader returns the server of files for the agent, or nil unless the settings
+// and a flag both allow it.
 func (run *Run) reader() agents.FileReader {
 	if run.Settings.Context != autofixai.ContextRead {
 		return nil
@@ -264,8 +264,7 @@ func (run *Run) Report(s *report.Summary) {
 	}
 }
 
-// Shown returns the error of an agent with the end of the agent's standard
-// error below it.
+// Shown returns the error of an agent, followed by the end of its standard error.
 func Shown(err error) error {
 	failure, known := errors.AsType[*agents.Error](err)
 	if !known || failure.Stderr == "" {

@@ -113,8 +113,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// A run that asks nobody gives each fix of an agent the reason, and warns if
-// --ai was given.
+// A run that asks nobody gives the reason with each fix of an agent, and warns
+// if --ai is set.
 func TestRefusals(t *testing.T) {
 	for _, row := range []struct {
 		name        string
@@ -158,8 +158,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Want of a command or of trust is an error if a fix was for an agent, and a
-// refusal that somebody meant is not.
+// A missing command, or missing trust, is an error if a fix was for an agent. A
+// refusal by the person's own settings is not.
 func TestJudge(t *testing.T) {
 	for _, row := range []struct {
 		name        string

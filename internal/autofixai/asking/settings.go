@@ -90,7 +90,7 @@ func (s *Source) workspaceLayer() (autofixai.Layer, error) {
 		return autofixai.Layer{}, &exit.UsageError{Err: err}
 	}
 	if c.Broken(autofixai.Section) {
-		// A run warns of it, and asks nobody about the files of this configuration.
+		// A run warns about it, and asks nobody about files below it.
 		return autofixai.Layer{From: name}, nil
 	}
 	return autofixai.Layer{From: name, Said: c.Said(autofixai.Section)}, nil

@@ -25,7 +25,7 @@ type Box struct {
 	Folders  []string // that it may read and write
 	Root     string   // of the workspace, which the agent does not see
 	Network  bool     // it reaches more than this machine
-	Size     uint64   // of each folder in memory, in bytes; 0: as the system has it
+	Size     uint64   // of each folder in memory, in bytes; 0: the default of the system
 	Required bool     // no agent runs without a sandbox
 }
 

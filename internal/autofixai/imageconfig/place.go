@@ -11,7 +11,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
-// A place is where an offset is in a Dockerfile.
+// A place locates an offset in a Dockerfile.
 type place struct {
 	instruction string // in upper case; empty between two instructions
 	base        string // of the stage, as written; empty before the first one
@@ -22,11 +22,11 @@ type place struct {
 // SamePlace reports whether the text at an offset of a Dockerfile has the same
 // effect at an offset of a changed one. An instruction that configures the
 // final image, such as ENV, may be anywhere in its stage, and its stage may have
-// another base: stages may be added before. Every other instruction must stay
-// in a stage on the same base, with the same number from the start or from the
-// end, and must not come into the final image from a stage that was only for
-// the build. A stage for the build repeats the variables of a stage on the same
-// base. An error means that BuildKit does not read one of the texts.
+// another base, since stages may be added before. Every other instruction must
+// stay in a stage with the same base and the same number, from the start or from
+// the end, and must not move from a build stage to the final image. repeats is
+// whether the text is an ENV or ARG that a build stage with the same base
+// repeats. An error means that BuildKit cannot read one of the texts.
 func SamePlace(before string, at int, after string, to int, moved bool) (same, repeats bool, err error) {
 	was, err := placeOf(before, at)
 	if err != nil {

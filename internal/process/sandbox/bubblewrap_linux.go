@@ -40,7 +40,7 @@ func bwrap(p *Policy) (string, error) {
 	return path, nil
 }
 
-// sizeOf returns the arguments that bound the next folder in memory.
+// sizeOf returns the arguments that bound the size of the next tmpfs.
 func sizeOf(m mount) []string {
 	if m.Size == 0 {
 		return nil
@@ -48,9 +48,9 @@ func sizeOf(m mount) []string {
 	return []string{"--size", strconv.FormatUint(m.Size, 10)}
 }
 
-var sized sync.Map // the answers of takesSize by path
+var sized sync.Map // results of takesSize, by path
 
-// takesSize reports whether a bubblewrap has --size, as it has since 0.7.
+// takesSize reports whether a bubblewrap has --size, which is new in 0.7.
 func takesSize(path string) bool {
 	if known, is := sized.Load(path); is {
 		return known.(bool)

@@ -42,8 +42,8 @@ type Policy struct {
 	// Private are folders that are empty, writable and gone in the end, such as a
 	// home. At the level Files, they are not there.
 	Private []string
-	// PrivateSize bounds each of them, /tmp and /dev/shm, which are in memory, in
-	// bytes. 0 is the default of the system.
+	// PrivateSize bounds each private folder, /tmp and /dev/shm, in bytes. They
+	// are in memory. 0 is the default of the system.
 	PrivateSize uint64
 	// Hidden are files and folders that are not visible even if a folder around
 	// them is. A hidden file is empty or cannot be opened. One that is created

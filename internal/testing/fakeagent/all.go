@@ -2,9 +2,9 @@ package fakeagent
 
 import "os"
 
-// all answers every request of the protocol's first version, so that a client
-// makes all of them. Before the end of a prompt it makes all requests of
-// an agent itself. Script.Log has the frames of the client.
+// all answers every request of version 1 of the protocol. Before the end of a
+// prompt, it makes all requests that agents can make. Script.Log has the frames
+// of the client.
 func (r *raw) all() {
 	switch r.where {
 	case "initialize":
@@ -46,7 +46,7 @@ func (r *raw) all() {
 	}
 }
 
-// ask makes a request, and notes the answer.
+// ask makes a request, and logs the answer.
 func (r *raw) ask(method, params string) {
 	r.write(`{"jsonrpc":"2.0","id":` + quoted(method) + `,"method":` + quoted(method) + `,"params":{` + params + `}}`)
 	r.flush()

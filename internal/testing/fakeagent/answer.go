@@ -113,7 +113,7 @@ func (a *agent) tell(answer Answer, response *acp.PromptResponse, update func(ac
 		response.Meta = map[string]any{"usage": acp.Usage{
 			InputTokens: answer.Input, OutputTokens: answer.Output, TotalTokens: answer.Input + answer.Output,
 		}}
-	case "chunk": // one for each request of the model, here two
+	case "chunk": // one for each request to the model, here two
 		for range 2 {
 			update(acp.SessionUpdate{AgentMessageChunk: &acp.SessionUpdateAgentMessageChunk{
 				SessionUpdate: "agent_message_chunk", Content: acp.TextBlock(""), Meta: map[string]any{"usage": acp.Usage{
