@@ -36,8 +36,8 @@ type Issue struct {
 	Message string
 }
 
-// WindowOf returns the lines that may change for a finding: as many as around on
-// both sides of it, and none of another declaration of the file.
+// WindowOf returns the lines that may change for a finding: as many as around
+// on both sides of it, and none of another declaration of the file.
 func WindowOf(name string, base []byte, finding Lines, around int) Lines {
 	w := Lines{max(1, finding.First-around), finding.Last + around}
 	l := languageOf(name)

@@ -2,11 +2,11 @@ package addition
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/formatting/tokens"
-	"github.com/rules-autofix/rules_autofix/internal/patch"
 )
 
 // A comparison is a change of code that parses.
@@ -17,6 +17,7 @@ type comparison struct {
 	known    map[string]bool // names of the code
 	inert    map[string]bool // words of its comments and strings
 	silent   string          // its comments and strings
+	named    map[string]bool // words of the checker
 	told     map[string]bool // words of the checker that are not inert
 	issues   []Issue
 }
@@ -26,13 +27,9 @@ func (l *language) judge(c *Change) []Issue {
 	if issue := l.sound(c, x.is); issue != nil {
 		return []Issue{*issue}
 	}
-	x.known, x.silent, x.told = x.was.words(), x.was.silent(), wordsOf(c.Told)
-	x.inert = wordsOf(x.silent)
-	for word := range x.told {
-		if x.inert[word] {
-			delete(x.told, word)
-		}
-	}
+	x.known, x.silent, x.named = x.was.words(), x.was.silent(), wordsOf(c.Told)
+	x.inert, x.told = wordsOf(x.silent), maps.Clone(x.named)
+	maps.DeleteFunc(x.told, func(word string, _ bool) bool { return x.inert[word] })
 	if issues := c.outside(x.was.isImport, x.is.isImport); len(issues) > 0 {
 		return sorted(issues)
 	}
@@ -171,7 +168,7 @@ func (x *comparison) importsAre() {
 	}
 	for module, n := range had {
 		last := module[strings.LastIndexAny(module, "./")+1:]
-		if has[module] >= n || has[module] > 0 && l.scan != tokens.Go || x.named()[last] {
+		if has[module] >= n || has[module] > 0 && l.scan != tokens.Go || x.named[last] {
 			continue
 		}
 		if slices.ContainsFunc(x.was.code, func(t tokens.Token) bool { return t.Text(x.Base) == last }) && !used[last] {
@@ -234,10 +231,11 @@ var harmless = map[string]bool{`""`: true, `''`: true, "``": true, `"utf-8"`: tr
 // stringsAre finds new strings. Messages of errors may be new.
 func (x *comparison) stringsAre() {
 	kinds := []tokens.Kind{tokens.String, tokens.Template, tokens.Pattern}
-	had, values := map[place]int{}, map[string]int{}
+	had, values, free := map[place]int{}, map[string]int{}, map[string]bool{}
 	for _, p := range x.was.places(kinds...) {
 		had[p]++
 		values[p.text]++
+		free[p.text] = free[p.text] || p.call == "" // no argument
 	}
 	places := x.is.places(kinds...)
 	for i := range x.is.code {
@@ -253,7 +251,7 @@ func (x *comparison) stringsAre() {
 		last := p.call[strings.LastIndexByte(p.call, '.')+1:]
 		switch kind := x.is.code[i].Kind; {
 		case x.language.messages[p.call] && kind != tokens.Pattern && (kind == tokens.String || x.isSimple(p.text)):
-		case moved && (x.told[last] || x.language.calls[p.call] || p.call == "" && hasValue(x.was.places(kinds...), p)):
+		case moved && (x.told[last] || x.language.calls[p.call] || p.call == "" && free[p.text]):
 		case kind == tokens.String && x.isQuoted(p.text):
 		case kind == tokens.String && x.isStatement(i) && documents().MatchString(x.Told):
 		default:
@@ -274,18 +272,8 @@ func (x *comparison) stringsAre() {
 	}
 }
 
-// hasValue reports whether a text was no argument before either.
-func hasValue(all map[int]place, p place) bool {
-	for _, other := range all {
-		if other.text == p.text && other.call == "" {
-			return true
-		}
-	}
-	return false
-}
-
-// isQuoted reports whether the checker has a text word by word, and the file has
-// it in no comment or string.
+// isQuoted reports whether the checker has a text word by word, and the file
+// has it in no comment or string.
 func (x *comparison) isQuoted(text string) bool {
 	value := strings.Trim(text, "\"'`")
 	return !strings.Contains(x.silent, value) && quotes(x.Told, value)
@@ -294,8 +282,7 @@ func (x *comparison) isQuoted(text string) bool {
 // isStatement reports whether a string is a statement, as a docstring is.
 func (x *comparison) isStatement(i int) bool {
 	t := &x.is.code[i]
-	scan := x.language.scan
-	return (scan == tokens.Python || scan == tokens.Starlark) && t.First && t.Depth == 0 && (i+1 == len(x.is.code) || x.is.code[i+1].First)
+	return x.language.indented() && t.First && t.Depth == 0 && (i+1 == len(x.is.code) || x.is.code[i+1].First)
 }
 
 // isSimple reports whether the code in a template is only known names.
@@ -360,8 +347,8 @@ func (x *comparison) values() {
 	over(count(x.was), count(x.is), func(word string, _ int) { x.add(0, "the change uses the function %s as a value", word) })
 }
 
-// assigned finds assignments that change others' names: a function, an import, a
-// member of a value.
+// assigned finds assignments that change others' names: a function, an import,
+// a member of a value.
 func (x *comparison) assigned() {
 	functions := map[string]bool{}
 	for _, c := range x.was.calls() {
@@ -375,7 +362,7 @@ func (x *comparison) assigned() {
 			case !strings.HasSuffix(next, "=") || compared()[next] || f.at(i-1) == ":" && !f.code[i].First: // a type
 			case f.at(i) == "]":
 				all["]"]++
-			case !f.isName(i) || f.isArgument(i) && (f.language.scan == tokens.Python || f.language.scan == tokens.Starlark):
+			case !f.isName(i) || f.isArgument(i) && f.language.indented():
 			case f.at(i-1) == "." || f.at(i-1) == "?.":
 				all["."+f.at(i)]++
 			case functions[f.at(i)] || x.was.imported[f.at(i)] || x.known[f.at(i)] && (!variables[f.at(i)] && f.at(i+2) != "[" && f.at(i+2) != "{" || f.isConstant(i+2)):
@@ -389,6 +376,8 @@ func (x *comparison) assigned() {
 	})
 }
 
+var compared = lazySet("== != === !== <= >=")
+
 // isConstant reports whether a token is a constant.
 func (f *file) isConstant(i int) bool {
 	switch f.at(i) {
@@ -396,254 +385,4 @@ func (f *file) isConstant(i int) bool {
 		return true
 	}
 	return 0 <= i && i < len(f.code) && (f.code[i].Kind == tokens.Number || f.code[i].Kind == tokens.String)
-}
-
-var conditions = lazySet("if elif or and not assert while ! && || ?")
-
-// pretenses finds code that only pretends to be resolved: constant conditions,
-// code that cannot be reached, and errors that are dropped.
-func (x *comparison) pretenses() {
-	over(x.was.pretenses(), x.is.pretenses(), func(what string, _ int) { x.add(0, "the change adds %s", what) })
-}
-
-func (f *file) pretenses() map[string]int {
-	all := map[string]int{}
-	indented := f.language.scan == tokens.Python || f.language.scan == tokens.Starlark
-	for i := range f.code {
-		text, before := f.at(i), f.at(i-1)
-		if before == "(" {
-			before = f.at(i - 2)
-		}
-		switch text {
-		case "True", "False", "true", "false", "0", "1", "None", "null", "undefined":
-			after := f.at(i + 1)
-			if conditions()[before] || before != "==" && (after == "or" || after == "and" || after == "&&" || after == "||") {
-				all["a condition that is constant"]++
-			}
-		case "return", "raise", "throw", "continue", "break", "goto":
-			if f.unreachableAfter(i, indented) {
-				all["code that cannot be reached"]++
-			}
-		case "pass":
-			if line := f.lineStart(i - 1); indented && f.at(i-1) == ":" && f.at(line) == "except" {
-				all["code that drops errors"]++
-			}
-		case "for", "while":
-			if after := f.at(i + 1); after == "{" || after == "(" && f.at(i+2) == ";" {
-				all["a loop without an end"]++
-			}
-		case "catch":
-			k := i + 1
-			if f.at(k) == "(" {
-				for k < len(f.code) && f.at(k) != ")" {
-					k++
-				}
-				k++
-			}
-			if f.at(k) == "{" && f.at(k+1) == "}" {
-				all["code that drops errors"]++
-			}
-		}
-	}
-	return all
-}
-
-// lineStart returns the first token of the logical line of a token.
-func (f *file) lineStart(i int) int {
-	for i > 0 && (!f.code[i].First || f.code[i].Depth > 0) {
-		i--
-	}
-	return max(i, 0)
-}
-
-// unreachableAfter reports whether code follows a statement that leaves, in its
-// block.
-func (f *file) unreachableAfter(i int, indented bool) bool {
-	from := f.code[i]
-	if indented && !from.First {
-		if f.at(i-1) == ":" {
-			return false // of a condition on its line
-		}
-		from = f.code[f.lineStart(i)]
-	}
-	for k := i + 1; k < len(f.code); k++ {
-		t := &f.code[k]
-		if indented && f.at(k) == ";" && k+1 < len(f.code) && !f.code[k+1].First {
-			return true
-		}
-		if !t.First && f.at(k) != "}" || t.Depth > from.Depth {
-			continue
-		}
-		if indented {
-			return t.Column == from.Column
-		}
-		switch f.at(k) {
-		case "}", "case", "default", ")", "]":
-			return false
-		case ".", "?.", "&&", "||", "?", ":", "+":
-			continue // it goes on
-		}
-		if before := f.at(k - 1); before == "+" || before == "&&" || before == "||" || before == "," || before == "(" {
-			continue
-		}
-		return true
-	}
-	return false
-}
-
-// named returns the words of the checker.
-func (x *comparison) named() map[string]bool { return wordsOf(x.Told) }
-
-var compared = lazySet("! == != === !== < > <= >= && ||")
-
-// keeps finds missing code. The lines of the finding keep their calls and the
-// words that decide whether code runs, unless the finding names them or says
-// that they are superfluous. Other lines stay.
-func (x *comparison) keeps() {
-	told, gone := x.named(), superfluous().MatchString(x.Told)
-	called := map[int]bool{}
-	for _, c := range x.was.calls() {
-		called[c.at] = true
-	}
-	need := map[string]int{}
-	for i := range x.was.code {
-		word := x.was.at(i)
-		if x.Finding.has(x.was.code[i].Line) && !told[word] && !gone && (called[i] || x.was.isWord(i) && x.language.guards[word]) {
-			need[word]++
-		}
-	}
-	has := map[string]int{}
-	for i := range x.is.code {
-		has[x.is.at(i)]++
-	}
-	for i := range x.was.code {
-		if !x.Finding.has(x.was.code[i].Line) {
-			has[x.was.at(i)]-- // it has to be there besides
-		}
-	}
-	over(has, need, func(word string, _ int) { x.add(0, "the change drops %.40s, which the finding is not about", word) })
-	if x.Finding == (Lines{}) {
-		return
-	}
-	x.keepsLines()
-}
-
-// keepsLines finds lines outside of the finding that are missing, or are in
-// another block.
-func (x *comparison) keepsLines() {
-	were, are := x.was.byLine(), x.is.byLine()
-	now := map[int]int{} // the line of the text, by line of the base
-	line, shift := 1, 0
-	rest := func(until int) {
-		for ; line < until; line++ {
-			now[line] = line + shift
-		}
-	}
-	between := patch.Between(x.Base, x.Text)
-	for _, r := range between.Ranges {
-		rest(r.BaseStart)
-		next := r.Start
-		for ; line < r.BaseEnd; line++ {
-			if x.Finding.has(line) || were[line] == nil {
-				continue
-			}
-			for next < r.End && !contains(x.is.texts(are[next]), x.was.texts(were[line])) {
-				next++
-			}
-			if next == r.End {
-				x.add(r.Start, "the change drops or changes line %d, which the finding is not about", line)
-				return
-			}
-			now[line] = next
-			next++
-		}
-		shift = r.End - r.BaseEnd
-	}
-	last := 0
-	if n := len(x.was.code); n > 0 {
-		last = x.was.code[n-1].Line
-	}
-	rest(last + 1)
-	before := 0 // the last line with code
-	for line := 1; line <= last; line++ {
-		if were[line] == nil || x.Finding.has(line) {
-			continue
-		}
-		if are[now[line]] == nil {
-			x.add(now[line], "the change makes line %d a part of a string or comment", line)
-			return
-		}
-		if line < x.Finding.First {
-			was, is := &x.was.code[were[line][0]], &x.is.code[are[now[line]][0]]
-			if was.Depth != is.Depth || was.Column != is.Column || before > 0 && anyCode(are, now[before]+1, now[line]) {
-				x.add(now[line], "the change adds code before line %d, which is before the finding", line)
-				return
-			}
-		}
-		if before > 0 && now[line] > now[before]+1 {
-			if at := x.is.leaves(are, now[before], now[line]); at > 0 {
-				x.add(at, "the change ends or opens a block around line %d, which the finding is not about", line)
-				return
-			}
-		}
-		before = line
-	}
-}
-
-// anyCode reports whether one of some lines has code.
-func anyCode(lines map[int][]int, from, to int) bool {
-	return !every(from, to, func(line int) bool { return lines[line] == nil })
-}
-
-// leaves returns the first line between two lines that is outside of the blocks
-// of both, or 0.
-func (f *file) leaves(lines map[int][]int, from, to int) int {
-	if lines[from] == nil || lines[to] == nil {
-		return 0
-	}
-	last, first := &f.code[lines[from][len(lines[from])-1]], &f.code[lines[to][0]]
-	depth, column := last.Depth, f.code[lines[from][0]].Column
-	switch last.Text(f.text) {
-	case "(", "[", "{":
-		depth++
-	case ":":
-		column = first.Column
-	}
-	depth, column = min(depth, first.Depth), min(column, first.Column)
-	indented := f.language.scan == tokens.Python || f.language.scan == tokens.Starlark
-	for line := from + 1; line < to; line++ {
-		for _, i := range lines[line] {
-			if t := &f.code[i]; t.Depth < depth || indented && t.First && t.Depth == 0 && t.Column < column {
-				return line
-			}
-		}
-	}
-	return 0
-}
-
-// byLine returns the tokens of the code by line.
-func (f *file) byLine() map[int][]int {
-	all := map[int][]int{}
-	for i := range f.code {
-		all[f.code[i].Line] = append(all[f.code[i].Line], i)
-	}
-	return all
-}
-
-func (f *file) texts(code []int) []string {
-	var all []string
-	for _, i := range code {
-		all = append(all, f.at(i))
-	}
-	return all
-}
-
-// contains reports whether a list has the items of another, in order.
-func contains(all, some []string) bool {
-	for _, item := range all {
-		if len(some) > 0 && some[0] == item {
-			some = some[1:]
-		}
-	}
-	return len(some) == 0
 }

@@ -60,6 +60,14 @@ func (f *file) at(i int) string {
 	return f.code[i].Text(f.text)
 }
 
+// lineStart returns the first token of the logical line of a token.
+func (f *file) lineStart(i int) int {
+	for i > 0 && (!f.code[i].First || f.code[i].Depth > 0) {
+		i--
+	}
+	return max(i, 0)
+}
+
 func (f *file) isWord(i int) bool { return 0 <= i && i < len(f.code) && f.code[i].Kind == tokens.Word }
 
 // isName reports whether a token is a word other than a keyword.
@@ -253,7 +261,7 @@ func (f *file) declares(i int) bool {
 	for f.at(end) == "," && f.isName(end+1) {
 		end += 2
 	}
-	return starts && (f.at(end) == ":=" || f.at(end) == "=" && (f.code[from].Depth == 0 || f.language.scan != tokens.Python && f.language.scan != tokens.Starlark))
+	return starts && (f.at(end) == ":=" || f.at(end) == "=" && (f.code[from].Depth == 0 || !f.language.indented()))
 }
 
 // isArgument reports whether a word is the name of an argument or of a member.

@@ -1,6 +1,7 @@
 package addition
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/rules-autofix/rules_autofix/formatting/tokens"
@@ -62,7 +63,7 @@ func lineImports(words ...string) func(f *file) []statement {
 	return func(f *file) []statement {
 		var all []statement
 		for i := 0; i < len(f.code); i++ {
-			if !f.code[i].First || f.code[i].Depth > 0 || !isOneOf(f.at(i), words) || f.at(i+1) == "." {
+			if !f.code[i].First || f.code[i].Depth > 0 || !slices.Contains(words, f.at(i)) || f.at(i+1) == "." {
 				continue
 			}
 			if f.language.scan == tokens.JavaScript && f.at(i+1) == "(" {
@@ -80,15 +81,6 @@ func lineImports(words ...string) func(f *file) []statement {
 		}
 		return all
 	}
-}
-
-func isOneOf(word string, words []string) bool {
-	for _, w := range words {
-		if w == word {
-			return true
-		}
-	}
-	return false
 }
 
 // importOf reads an import of Python, JavaScript or Starlark.

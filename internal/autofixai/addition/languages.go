@@ -21,6 +21,9 @@ type language struct {
 	imports  func(f *file) []statement
 }
 
+// indented reports whether blocks are lines with one indentation.
+func (l *language) indented() bool { return l.scan == tokens.Python || l.scan == tokens.Starlark }
+
 var goCode = sync.OnceValue(func() *language {
 	return &language{
 		scan:     tokens.Go,

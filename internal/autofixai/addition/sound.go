@@ -27,25 +27,27 @@ func soundStarlark(c *Change, _ *file) *Issue {
 func soundBrackets(_ *Change, is *file) *Issue { return brackets(is) }
 
 func brackets(f *file) *Issue {
-	var open []byte
+	var ends []byte // of the open ones
 	for i := range f.code {
 		t := &f.code[i]
 		if t.Kind != tokens.Mark {
 			continue
 		}
 		switch at := f.text[t.Start]; at {
-		case '(', '[', '{':
-			open = append(open, at)
+		case '(':
+			ends = append(ends, ')')
+		case '[', '{':
+			ends = append(ends, at+2) // ] or }
 		case ')', ']', '}':
-			if len(open) == 0 || at != map[byte]byte{'(': ')', '[': ']', '{': '}'}[open[len(open)-1]] {
+			if len(ends) == 0 || at != ends[len(ends)-1] {
 				return &Issue{t.Line, "a bracket is closed that was not opened"}
 			}
-			open = open[:len(open)-1]
+			ends = ends[:len(ends)-1]
 		case '"', '\'', '`':
 			return &Issue{t.Line, "a string does not end"}
 		}
 	}
-	if len(open) > 0 {
+	if len(ends) > 0 {
 		return &Issue{Message: "a bracket is not closed"}
 	}
 	return nil
