@@ -347,6 +347,43 @@ func TestGoodOthers(t *testing.T) {
 	}
 }
 
+// Quotes may come, but not go: without them, words split, and patterns,
+// variables and commands expand.
+func TestQuotes(t *testing.T) {
+	for _, row := range []struct {
+		base, text string
+		ok         bool
+	}{
+		{`rm "a b"`, `rm a b`, false},
+		{`rm 'a b'`, `rm "a b"`, true},
+		{`rm 'a b'`, `rm a\ b`, true},
+		{`rm "*"`, `rm *`, false},
+		{`rm \*`, `rm *`, false},
+		{`rm '{a,b}'`, `rm {a,b}`, false},
+		{`rm "~/a"`, `rm ~/a`, false},
+		{`rm a$'\x2f'`, `rm a'\x2f'`, false},
+		{`sh -c 'cd $a'`, `sh -c "cd $a"`, false},
+		{`sh -c 'cd \$a'`, `sh -c "cd \\$a"`, false},
+		{`sh -c '$a'`, `sh -c '\'"$a"`, false},
+		{`rm "\$a"`, `rm '$a'`, true},
+		{"sh <<'E'\n$a\nE", "sh <<E\n$a\nE", false},
+		{`grep [a-z]* x`, `grep "[a-z]*" x`, true},
+		{`rm $1`, `rm "$1"`, true},
+	} {
+		change := &Change{Path: "a.sh", Base: []byte(row.base + "\n"), Text: []byte(row.text + "\n"), Told: "SC0000", Finding: Lines{1, 1}, Window: Lines{1, 3}}
+		if issues := Judge(change); (len(issues) == 0) != row.ok {
+			t.Errorf("%s to %s: %v", row.base, row.text, issues)
+		}
+	}
+}
+
+func TestDeepScript(t *testing.T) {
+	deep := strings.Repeat("(", 1_000_000)
+	if issues := Judge(&Change{Path: "a.sh", Base: []byte("a\n"), Text: []byte(deep)}); len(issues) == 0 {
+		t.Error("a script that nests deeply is accepted")
+	}
+}
+
 // Any two texts are judged.
 func FuzzJudge(f *testing.F) {
 	for i := range samples {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
 )
 
 // builtins are the commands of a shell that an answer may add. They run no
@@ -17,7 +19,7 @@ var builtins = lazySet("[ [[ test echo printf exit return cd local declare reado
 var leaves = lazySet("exit return break continue shift")
 
 // options are the words that builtins may have.
-var options = lazySet("-a -d -e -f -g -h -i -l -n -p -r -s -t -u -x -z -eq -ne -lt -le -gt -ge -o ! = == != < > ] ]] -- -euo -eu -Eeuo pipefail errexit nounset 0 1 2 %s %s\\n ..")
+var options = lazySet("-a -d -e -f -g -h -i -l -n -p -r -s -t -u -x -z -eq -ne -lt -le -gt -ge -o ! = == != < > ] ]] -- -euo -eu -Eeuo pipefail errexit nounset 0 1 2 %s %s\\n %s\\\\n ..")
 
 // A script is a shell script as its commands.
 type script struct {
@@ -42,7 +44,7 @@ type command struct {
 func (c *command) String() string { return strings.Join(c.words, " ") }
 
 func readScript(text []byte) (*script, error) {
-	file, err := syntax.NewParser(syntax.KeepComments(true), syntax.Variant(syntax.LangBash)).Parse(bytes.NewReader(text), "")
+	file, err := shell.Tree(text, syntax.LangBash)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +94,7 @@ func readScript(text []byte) (*script, error) {
 					target = plainWord(r.Word)
 				}
 				if r.Hdoc != nil {
-					target += "\n" + plainWord(r.Hdoc)
+					target = printed(r.Word) + "\n" + plainWord(r.Hdoc) // quotes decide whether it expands
 				}
 				s.others["the redirection "+r.Op.String()+target]++
 			}
@@ -200,19 +202,38 @@ func firstWord(stmt *syntax.Stmt) string {
 	return "commands"
 }
 
-// plainWord returns a word without quotes. Commands in it are $().
+// literal, for single quotes, and quoted, for double quotes, put a backslash
+// before the characters that would mean something else without the quotes.
+var (
+	special = []string{" ", `\ `, "\t", "\\\t", "\n", "\\\n", "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`, "(", `\(`, "~", `\~`}
+	quoted  = strings.NewReplacer(special...)
+	literal = strings.NewReplacer(append(special, `\`, `\\`, "$", `\$`, "`", "\\`")...)
+	// patterns takes the quotes of patterns away.
+	patterns = strings.NewReplacer(`\*`, "*", `\?`, "?", `\[`, "[")
+)
+
+// plainWord returns a word with backslashes in place of quotes, where they
+// change its meaning. Commands in it are $().
 func plainWord(w *syntax.Word) string {
 	var b strings.Builder
-	var parts func(all []syntax.WordPart)
-	parts = func(all []syntax.WordPart) {
+	var parts func(all []syntax.WordPart, inQuotes bool)
+	parts = func(all []syntax.WordPart, inQuotes bool) {
 		for _, part := range all {
 			switch p := part.(type) {
 			case *syntax.Lit:
-				b.WriteString(p.Value)
+				if inQuotes {
+					b.WriteString(quoted.Replace(p.Value))
+				} else {
+					b.WriteString(p.Value)
+				}
 			case *syntax.SglQuoted:
-				b.WriteString(p.Value)
+				if p.Dollar {
+					b.WriteString(printed(p))
+				} else {
+					b.WriteString(literal.Replace(p.Value))
+				}
 			case *syntax.DblQuoted:
-				parts(p.Parts)
+				parts(p.Parts, true)
 			case *syntax.CmdSubst:
 				b.WriteString("$()")
 			case *syntax.ParamExp:
@@ -226,7 +247,7 @@ func plainWord(w *syntax.Word) string {
 			}
 		}
 	}
-	parts(w.Parts)
+	parts(w.Parts, false)
 	return b.String()
 }
 
@@ -294,9 +315,7 @@ func judgeShell(c *Change) []Issue {
 		}
 	})
 	over(was.others, is.others, func(what string, _ int) {
-		switch {
-		case what == "the redirection >&2":
-		default:
+		if what != "the redirection >&2" {
 			add(0, "the change adds %.60s", what)
 		}
 	})
@@ -352,7 +371,8 @@ func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 		for _, word := range k.words[1:] {
 			expanded := strings.Contains(word, "$")
 			switch {
-			case words[k.name][word], says && was.expands(word), told[word] && !expanded:
+			case words[k.name][word], words[k.name][patterns.Replace(word)]: // perhaps with quotes now
+			case says && was.expands(word), told[word] && !expanded:
 			case builtins()[k.name] && options()[word] && (word != "0" || !leaves()[k.name]), builtins()[k.name] && all[word] && !leaves()[k.name]:
 			case expanded && !leaves()[k.name] && is.isVariables(word, was):
 			default:
@@ -363,8 +383,8 @@ func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 	return issues
 }
 
-// missing finds commands and assignments that are gone. The lines of the finding
-// may lose the ones that the checker names, or says are superfluous.
+// missing finds commands and assignments that are gone. The lines of the
+// finding may lose the ones that the checker names, or says are superfluous.
 func (c *Change) missing(was, is *script, told map[string]bool) []Issue {
 	var issues []Issue
 	add := func(format string, args ...any) {
