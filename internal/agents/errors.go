@@ -16,7 +16,7 @@ type Code string
 
 // The codes, each with its way out in WayOut.
 const (
-	CommandMissing Code = "command_missing"  // there is no such program
+	CommandMissing Code = "command_missing"  // the program is missing
 	StartFailed    Code = "start_failed"     // the program could not be started
 	NoSandbox      Code = "no_sandbox"       // a sandbox is required, and there is none
 	StartTimeout   Code = "start_timeout"    // no answer to initialize or session/new in time

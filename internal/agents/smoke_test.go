@@ -12,7 +12,7 @@ import (
 )
 
 // TestGeminiAccount asks Gemini CLI with the account of the person who runs the
-// test. The variables are those of the protocol's other SDKs:
+// test. The variables are the same as in the protocol's other SDKs:
 //
 //	ACP_ENABLE_GEMINI_TESTS=1  runs it
 //	ACP_GEMINI_BIN             the program, by default gemini on the PATH

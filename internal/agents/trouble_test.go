@@ -169,13 +169,13 @@ func inTime(t *testing.T, try func() time.Duration) {
 	t.Errorf("it takes more than %v longer than its limit", atOnce)
 }
 
-// asked is what became of a start, a session and a prompt.
+// asked has the results of a start, a session and a prompt.
 type asked struct {
 	answer  *Answer
 	err     error
 	started bool
-	took    time.Duration // the last call but that of Close
-	closing time.Duration // that of Close
+	took    time.Duration // of the last call before Close
+	closing time.Duration // of Close
 }
 
 // askOnce starts an agent, asks it, and closes it.

@@ -128,10 +128,10 @@ type trial struct {
 	root     string // of an earlier trial
 	context  func(source pipeline.Source) Contexts
 	recheck  func(source pipeline.Source, path string, text []byte) (*pipeline.Rechecked, error) // nil, nil: the real one
-	ctx      context.Context                                                                     // default: that of the test
+	ctx      context.Context                                                                     // default: the context of the test
 	agents   func(t *testing.T, r *Resolver)                                                     // changes the resolver, before the run
 	err      bool                                                                                // the run is to fail
-	warnings []string                                                                            // those of the run
+	warnings []string                                                                            // of the run
 }
 
 // A ran is the result of a trial.

@@ -307,7 +307,7 @@ func TestKeysOfTheAgentStay(t *testing.T) {
 	}
 }
 
-// Nothing of what our rules hand over is a secret by itself.
+// No evidence of our rules looks like a secret.
 func TestPromptsHaveNoSecrets(t *testing.T) {
 	secrets := NewSecrets(&Settings{})
 	for _, o := range objective.All() {

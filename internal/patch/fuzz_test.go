@@ -98,7 +98,7 @@ func textLines(text string) []string {
 	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 }
 
-// A diff that a program made applies to what it was made of.
+// A diff of a program applies to its base.
 func FuzzApplyOfDiff(f *testing.F) {
 	f.Add(base, made)
 	f.Add("", "a")

@@ -43,7 +43,7 @@ func (p *pipe) endWithWriters() {
 	}
 }
 
-// A copier copies what programs write to a writer.
+// A copier copies the output of programs to a writer.
 type copier struct {
 	from *pipe
 	to   io.Writer

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// tryLimit does what a limit forbids, and says what came of it.
+// tryLimit tries to exceed a limit, and prints the result.
 func tryLimit(what string) int {
 	switch what {
 	case "memory":

@@ -18,7 +18,7 @@ type Command struct {
 	Program        string   // a path, or a name to look up in the PATH of this process
 	Args           []string // without the program
 	Dir            string
-	Env            []string // nil: that of this process
+	Env            []string // nil: the environment of this process
 	Stdout, Stderr io.Writer
 
 	// Group runs the program in a process group of its own, where there are
@@ -88,7 +88,7 @@ type missing struct{ error }
 func (e *missing) Unwrap() error        { return e.error }
 func (e *missing) Is(target error) bool { return target == fs.ErrNotExist }
 
-// exitCodeOf turns an error of exec.Cmd.Wait into what Run returns.
+// exitCodeOf turns an error of exec.Cmd.Wait into the results of Run.
 func exitCodeOf(err error) (int, error) {
 	var exit *exec.ExitError
 	switch {

@@ -61,7 +61,7 @@ func TestRunIsKilledAfterItsGrace(t *testing.T) {
 	}
 }
 
-// A program that ends does not hang its parent by what it leaves running.
+// A program that ends does not hang its parent by the programs that it leaves.
 func TestRunOfWhatLeavesAProcess(t *testing.T) {
 	c := command(t, "leave", filepath.Join(t.TempDir(), "ready"))
 	var stdout bytes.Buffer // it is read until no process has it

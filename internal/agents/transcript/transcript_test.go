@@ -105,7 +105,7 @@ func TestRecordIsDeterministic(t *testing.T) {
 	if diff := cmp.Diff(files(t, a), files(t, b)); diff != "" {
 		t.Errorf("(-a +b):\n%s", diff)
 	}
-	// A new recording replaces what an earlier one has of the same requests.
+	// A new recording replaces the same requests of an earlier one.
 	record(t, a, one, one, one)
 	record(t, a, one)
 	if diff := cmp.Diff(files(t, b), files(t, a)); diff != "" {

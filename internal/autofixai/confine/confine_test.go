@@ -72,7 +72,7 @@ func TestInterpreter(t *testing.T) {
 	}
 }
 
-// read runs a shell in a box, which prints what it can read of files.
+// read runs a shell in a box, which prints the files that it can read.
 func read(t *testing.T, b *Box, files ...string) (printed, level string) {
 	t.Helper()
 	var out bytes.Buffer

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// secret is what the attacks look for.
+// secret is the text that the attacks look for.
 const secret = "the secret of the host"
 
 // attacks are tried in a sandbox. Each returns an error if it is refused. If one

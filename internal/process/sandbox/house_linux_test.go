@@ -10,7 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/process"
 )
 
-// A house is what the attacks are tried in.
+// A house is the target of the attacks.
 type house struct {
 	workspace, dir, shared, visible string
 	policy                          Policy
@@ -112,7 +112,7 @@ func at(t *testing.T, level Level, p Policy, args ...string) *process.Command {
 	return &command
 }
 
-// run runs an attack, and returns what it says.
+// run runs an attack, and returns its output.
 func run(t *testing.T, level Level, p Policy, args ...string) string {
 	t.Helper()
 	c := at(t, level, p, args...)

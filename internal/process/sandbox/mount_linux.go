@@ -151,7 +151,7 @@ func restrict(at string, attributes uint64, within bool) error {
 	return nil
 }
 
-// makeDevices makes a /dev with what programs need.
+// makeDevices makes a /dev with the devices that programs need.
 func makeDevices(at string, size uint64) error {
 	if err := os.MkdirAll(at, 0o755); err != nil {
 		return err

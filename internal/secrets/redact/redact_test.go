@@ -114,7 +114,7 @@ func TestKnownValues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if row.want == "" { // what is left of base64 does not matter
+		if row.want == "" { // the rest of the base64 does not matter
 			decoded, _ := base64.RawStdEncoding.DecodeString(strings.TrimRight(strings.ReplaceAll(got, gone, ""), "="))
 			if n != 1 || strings.Contains(string(decoded), "ss/w") {
 				t.Errorf("%q: %q", row.text, got)

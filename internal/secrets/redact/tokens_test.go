@@ -196,7 +196,7 @@ func TestRestoreInADocument(t *testing.T) {
 	checkToken(t, err, redact.TokenMoved, 4)
 }
 
-// Within sees what lines do not show, such as a stage.
+// Within decides by more than lines, such as the stage.
 func TestRestoreAsksForThePlace(t *testing.T) {
 	broken := errors.New("broken")
 	before, m, err := newTokens(t, nil).Tokenize("FROM a\nENV A=" + github + "\n")

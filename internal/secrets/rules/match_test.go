@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Each row has a rule file, and what it finds in a text.
+// Each row has a rule file, and its findings in a text.
 func TestMatch(t *testing.T) {
 	const id = "[[rules]]\nid = 'id'\n"
 	for _, row := range []struct {
