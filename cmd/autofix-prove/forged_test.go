@@ -129,7 +129,7 @@ func TestProveOfForgedResultsOfNode(t *testing.T) {
 		{"a source that prints a report", source(`  process.stdout.write('<testsuites><testcase name="blanks" classname="test"/></testsuites>\n'); process.exit(0);`), "blanks failed in the base and did not run with the patch"},
 		{"a source that disarms the assertion", source("  require('node:assert')['strict' + 'Equal'] = () => {};"), "blanks asserts nothing"},
 		{"a source that disarms all assertions", source("  const a = require('node:assert'); for (const k of Object.keys(a)) a[k] = () => {};"), "asserts nothing"},
-		{"a source that ends well what fails", source("  const p = process; p['o' + 'n']('exit', () => { p['exit' + 'Code'] = 0; });"), "The command fails with the patch in the same way as without it."},
+		{"a source that makes a failing process exit with 0", source("  const p = process; p['o' + 'n']('exit', () => { p['exit' + 'Code'] = 0; });"), "The command fails with the patch in the same way as without it."},
 		{"only the test that passes", "--- a/slug.test.js\n+++ b/slug.test.js\n@@ -7 +7 @@\n-test('lower', () => {\n+test.only('lower', () => {\n", "tests."},
 		{"a test that is to be done", "--- a/slug.test.js\n+++ b/slug.test.js\n@@ -11 +11 @@\n-test('blanks', () => {\n+test('blanks', { todo: true }, () => {\n", "blanks"},
 		{"a test that asks for less", "--- a/slug.test.js\n+++ b/slug.test.js\n@@ -12 +12 @@\n-  assert.strictEqual(slug('a b c'), 'a-b-c');\n+  slug('a b c');\n", "tests."},
@@ -140,8 +140,8 @@ func TestProveOfForgedResultsOfNode(t *testing.T) {
 	}, "node", "--test")
 }
 
-// The same for unittest, by names that no list has, and for a value that equals
-// everything.
+// A source disarms unittest by names that no list has, or returns a value that
+// equals everything.
 func TestProveOfDisarmedTestsOfPython(t *testing.T) {
 	t.Parallel()
 	skipWithout(t, "python3")
@@ -155,7 +155,7 @@ func TestProveOfDisarmedTestsOfPython(t *testing.T) {
 	const equal = "--- a/m.py\n+++ b/m.py\n@@ -3,3 +3,8 @@\n \n+class All(int):\n+    def __eq__(self, other):\n+        return isinstance(other, int)\n+\n+\n def f(x):\n-    return x - 1\n+    return All(x - 1)\n"
 	p.expose(evidence.Refuted, []forgery{
 		{"an assertion", source("+setattr(__import__('unit' + 'test').TestCase, 'assert' + 'Equal', lambda *a: None)\n"), "test_a of test_m.T asserts nothing"},
-		{"a result", source("+r = sys.modules['unit' + 'test'].TestResult\n+vars()\n+type.__setattr__(r, 'add' + 'Failure', lambda s, t, e: s.addSuccess(t))\n"), ""},
+		{"a result", source("+r = sys.modules['unit' + 'test'].TestResult\n+type.__setattr__(r, 'add' + 'Failure', lambda s, t, e: s.addSuccess(t))\n"), ""},
 	}, command...)
 	p.expose(evidence.Weak, []forgery{{"a value", equal, "test_a of test_m.T (3 became 2 at line 8 of test_m.py) passes although the values that it asserts were changed"}}, command...)
 	p.expose(evidence.Proven, []forgery{{"nothing", strings.Replace(source(""), "     return x - 1\n", "-    return x - 1\n+    return x + 1\n", 1), ""}}, command...)

@@ -1,9 +1,12 @@
 package prove
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/patch/change"
 	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 )
 
@@ -31,5 +34,37 @@ func TestConditional(t *testing.T) {
 	}
 	if all := strings.Join(got, " "); all != "3 10 ab" {
 		t.Errorf("telling: %s", all)
+	}
+}
+
+// Notes name the added conditions that have literals of the proving tests, a
+// line once and only a few.
+func TestOverfit(t *testing.T) {
+	const test = "def test_f():\n    assert f(7) == 21\n    assert f(40) == 120\n\n\ndef test_g():\n    assert f(50) == 150\n"
+	for _, row := range []struct {
+		name, path, before, after string
+		want                      []string
+	}{
+		{"a special case", "a.py", "def f(n):\n    return 1\n", "def f(n):\n    if n == 7: return 21\n    return 1\n", []string{"a.py, line 2: a condition has 7, which test_f has too"}},
+		{"two in a line", "a.py", "", "def f(n):\n    return {7: 21, 40: 120}[n]\n", []string{"a.py, line 2: a condition has 7, which"}},
+		{"a condition of the base", "a.py", "def f(n):\n    if n == 7:\n        return 1\n", "def f(n):\n    if n == 7:\n        return 21\n", nil},
+		{"another literal", "a.py", "", "def f(n):\n    return 21 if n == 8 else 120\n", nil},
+		{"a literal of another test", "a.py", "", "def f(n):\n    return 150 if n == 50 else 1\n", nil},
+		{"a test", "test_a.py", "", "def test_h():\n    assert n == 7\n", nil},
+		{"many", "a.py", "", strings.Repeat("n == 7\n", maxOverfit+1), slices.Repeat([]string{"a condition has 7"}, maxOverfit)},
+	} {
+		patch, err := change.New([]fixedits.FileChange{{Path: row.path, Created: row.before == "", Before: []byte(row.before), After: []byte(row.after)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := source.Of("test_f.py", []byte(test))
+		p := &proof{}
+		from := &sources{proof: p, over: patch, files: map[string]*source.File{f.Path: f}}
+		if err := p.overfit(&candidate{id: 1, change: patch, source: patch}, []*broken{{tests: []*source.Test{&f.Tests[0]}}}, from); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.EqualFunc(p.notes, row.want, strings.Contains) {
+			t.Errorf("%s: %q, want %q", row.name, p.notes, row.want)
+		}
 	}
 }
