@@ -44,11 +44,8 @@ func (s *search) input(name string, start, end int) {
 	if !found {
 		return
 	}
-	rest := s.text[end:min(len(s.text), end+secretname.Near)]
-	if i := strings.IndexByte(rest, '\n'); i >= 0 {
-		rest = rest[:i]
-	}
-	line := max(lineStart(s.text, start), start-secretname.Near)
+	rest := s.text[end:min(lineEnd(s.text, end), end+secretname.Near)]
+	line := lineStart(s.text, start)
 	if i := strings.Index(rest, "<<<"); i >= 0 {
 		l := lexerAt(s.text, start, end+i+3)
 		if from, to, ok := l.next(); ok {
@@ -75,10 +72,7 @@ const maxLines = 100
 // document adds the lines of a document up to its end.
 func (s *search) document(name string, at int, ending string) {
 	for n := 0; at < len(s.text) && n < maxLines; n++ {
-		end := len(s.text)
-		if i := strings.IndexByte(s.text[at:], '\n'); i >= 0 {
-			end = at + i
-		}
+		end := lineEnd(s.text, at)
 		if strings.TrimSpace(s.text[at:end]) == ending {
 			return
 		}
@@ -172,13 +166,12 @@ var cloudLine = lazyregexp.New(`^\s+(?:-\s+)?["']?([a-z_][\w.-]*:)([^\s"']+)["']
 
 // cloudInit finds the passwords of the list under the key chpasswd.
 func (s *search) cloudInit(at int) {
-	i := strings.IndexByte(s.text[at:], '\n')
-	for n := 0; i >= 0 && n < maxLines; n++ {
-		at += i + 1
-		line := s.text[at:]
-		if i = strings.IndexByte(line, '\n'); i >= 0 {
-			line = line[:i]
+	for range maxLines {
+		at = lineEnd(s.text, at) + 1
+		if at > len(s.text) {
+			return
 		}
+		line := s.text[at:lineEnd(s.text, at)]
 		if line == "" || line[0] != ' ' && line[0] != '\t' && line[0] != '-' {
 			return
 		}

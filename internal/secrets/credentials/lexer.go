@@ -21,7 +21,7 @@ func lexerAt(text string, start, end int) *lexer {
 	text = text[:min(len(text), end+secretname.Near)]
 	l := &lexer{text: text, at: end}
 	line := lineStart(text, start)
-	for i := max(line, start-secretname.Near); i < start; i++ {
+	for i := line; i < start; i++ {
 		c := text[i]
 		switch {
 		case c == '\\':
@@ -36,7 +36,7 @@ func lexerAt(text string, start, end int) *lexer {
 			l.quote = ""
 		}
 	}
-	before := strings.TrimLeft(text[max(line, start-secretname.Near):start], " \t")
+	before := strings.TrimLeft(text[line:start], " \t")
 	l.list = l.quote == "" && strings.TrimSpace(before) == "-"
 	if len(before) == 3 && before[0] == '-' && l.quote != "" {
 		l.list = true
@@ -44,16 +44,25 @@ func lexerAt(text string, start, end int) *lexer {
 	return l
 }
 
-// lineStart returns the start of the line that an offset is in. A line that
-// ends with a backslash goes on in the next one.
+// lineStart returns the start of the line that an offset is in, as far as it is
+// near. A line that ends with a backslash goes on in the next one.
 func lineStart(text string, at int) int {
-	for least := at - secretname.Near; ; {
-		at = strings.LastIndexByte(text[:at], '\n') + 1
-		if at < 2 || at < least || !strings.HasSuffix(strings.TrimRight(text[:at-1], " \t\r"), `\`) {
+	least := max(0, at-secretname.Near)
+	for {
+		at = least + strings.LastIndexByte(text[least:at], '\n') + 1
+		if at == least || !continuedAt(text[least:], at-1-least) {
 			return at
 		}
 		at--
 	}
+}
+
+// lineEnd returns the end of the line that an offset is in, without its newline.
+func lineEnd(text string, at int) int {
+	if i := strings.IndexByte(text[at:], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(text)
 }
 
 // next returns the range of the next argument, with its quotes.

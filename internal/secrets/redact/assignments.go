@@ -323,7 +323,8 @@ func closes(text string, at int) bool {
 	if quote != `"` && quote != `'` {
 		return false
 	}
-	line := text[max(strings.LastIndexByte(text[:at], '\n')+1, at-secretname.Near):at]
+	line := text[max(0, at-secretname.Near):at]
+	line = line[strings.LastIndexByte(line, '\n')+1:]
 	escaped := strings.Count(line, `\`+quote)
 	if strings.HasSuffix(line, `\`) {
 		return escaped%2 == 1 // within other quotes
