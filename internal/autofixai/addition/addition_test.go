@@ -384,6 +384,20 @@ func TestDeepScript(t *testing.T) {
 	}
 }
 
+// Long lists take linear time.
+func TestLongLists(t *testing.T) {
+	for _, long := range []string{
+		"x = [\n" + strings.Repeat("    \"a\",\n", 30_000) + "]\n",
+		"f([\n" + strings.Repeat("    [\"a\", \"b\"],\n", 20_000) + "])\n",
+		"x = [" + strings.Repeat("a, ", 100_000) + "]\n",
+	} {
+		base, text := "a = 1\n"+long, "a = 2\n"+long
+		if issues := Judge(&Change{Path: "a.py", Base: []byte(base), Text: []byte(text), Told: "a is wrong", Finding: Lines{1, 1}, Window: Lines{1, 2}}); len(issues) > 0 {
+			t.Errorf("%.20q: %v", long, issues)
+		}
+	}
+}
+
 // Any two texts are judged.
 func FuzzJudge(f *testing.F) {
 	for i := range samples {

@@ -191,7 +191,7 @@ func (f *file) places(kinds ...tokens.Kind) map[int]place {
 				}
 				break
 			}
-			p.name = f.argument(i, from)
+			p.name = f.argument(i, from, open)
 			all[i] = p
 		}
 	}
@@ -199,11 +199,15 @@ func (f *file) places(kinds ...tokens.Kind) map[int]place {
 }
 
 // argument returns the name of the argument, of a call whose bracket is from,
-// that has a token, or of the variable that gets it.
-func (f *file) argument(i, from int) string {
+// that has a token, or of the variable that gets it. open are the brackets
+// around it.
+func (f *file) argument(i, from int, open []int) string {
 	depth, inCall := f.code[i].Depth, f.at(from) == "(" && from < i
 	if inCall {
 		depth = f.code[from].Depth + 1
+		if at := slices.Index(open, from); at >= 0 && at+1 < len(open) {
+			i = open[at+1] // the whole argument
+		}
 	}
 	for k := i - 1; k >= from; k-- {
 		t := &f.code[k]
@@ -220,6 +224,13 @@ func (f *file) argument(i, from int) string {
 			if inCall {
 				return ""
 			}
+			for len(open) > 0 && open[len(open)-1] > k {
+				open = open[:len(open)-1]
+			}
+			if len(open) > 0 {
+				k = open[len(open)-1] + 1 // other items have names of their own
+			}
+			continue
 		case "=", ":":
 			if f.isWord(k - 1) {
 				return f.at(k - 1)
@@ -235,19 +246,27 @@ func (f *file) argument(i, from int) string {
 // declared returns the names that assignments and declarations make.
 func (f *file) declared() map[string]bool {
 	all := map[string]bool{}
-	for i := range f.code {
-		if f.isName(i) && f.declares(i) {
-			all[f.at(i)] = true
+	for i := 0; i < len(f.code); i++ {
+		if !f.isName(i) {
+			continue
 		}
+		end := i + 1
+		for f.at(end) == "," && f.isName(end+1) {
+			end += 2
+		}
+		if f.declares(i, end) {
+			for k := i; k < end; k += 2 {
+				all[f.at(k)] = true
+			}
+		}
+		i = end - 1
 	}
 	return all
 }
 
-func (f *file) declares(i int) bool {
-	from := i
-	for from >= 2 && f.at(from-1) == "," && f.isName(from-2) {
-		from -= 2
-	}
+// declares reports whether names that are code[from:to], with commas, are
+// declared there.
+func (f *file) declares(from, to int) bool {
 	switch f.at(from - 1) {
 	case "as", "const", "let", "var", "for", "catch":
 		return true
@@ -257,11 +276,7 @@ func (f *file) declares(i int) bool {
 	case "{", ";", "if", "switch", "else":
 		starts = true
 	}
-	end := i + 1
-	for f.at(end) == "," && f.isName(end+1) {
-		end += 2
-	}
-	return starts && (f.at(end) == ":=" || f.at(end) == "=" && (f.code[from].Depth == 0 || !f.language.indented()))
+	return starts && (f.at(to) == ":=" || f.at(to) == "=" && (f.code[from].Depth == 0 || !f.language.indented()))
 }
 
 // isArgument reports whether a word is the name of an argument or of a member.
