@@ -139,7 +139,7 @@ func (c *candidate) evidence() evidence.Candidate {
 		e.Hunks = append(append(e.Hunks, o.Hunks...), c.dropped...)
 		for i := range e.Hunks[len(o.Hunks):] {
 			h := &e.Hunks[len(o.Hunks)+i]
-			h.ID = fmt.Sprintf("d%d", i+1) // the ids of hunks are those in the remaining patch
+			h.ID = fmt.Sprintf("d%d", i+1) // the remaining patch has the other ids
 		}
 	}
 	return e

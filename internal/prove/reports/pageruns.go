@@ -50,7 +50,7 @@ var states = map[evidence.State]string{
 	evidence.AtCandidate: "the whole patch",
 	evidence.Reverted:    "the patch, its fix undone again", evidence.WithoutHunk: "the patch without a part of its fix",
 	evidence.Mutated: "the patch with a small mistake", evidence.Canaried: "the whole patch, its tests broken",
-	evidence.Rewritten: "the whole patch, its sources written in another way", evidence.CleanRoom: "the whole patch, in a tree made anew",
+	evidence.Rewritten: "the whole patch, its sources written in another way", evidence.CleanRoom: "the whole patch, in a new tree",
 }
 
 // runs adds the runs by phase, and returns the places of the runs shown.

@@ -44,7 +44,7 @@ var conditions = map[string]string{
 	"P6":  "what decides how tests run is unchanged, and no test was deleted, skipped or emptied",
 	"P7":  "tests reach the changed lines",
 	"P8":  "each part of the fix is needed, and tests notice mistakes in it",
-	"P9":  "a tree made anew gives the same result",
+	"P9":  "a new tree gives the same result",
 	"P10": "the tests that prove the patch fail if their assertions are broken: the canary",
 }
 
@@ -150,7 +150,7 @@ func before(e *evidence.Evidence) *evidence.Run {
 	return find(e, evidence.Reproduce, evidence.AtBase, 0)
 }
 
-// asIs is how a page has a path: whoever reads it may be anywhere.
+// asIs returns a path as it is: the reader of a page may be anywhere.
 func asIs(path string) string { return path }
 
 // leftOut names the parts that are not in the patch, at most n, and how many
@@ -220,7 +220,7 @@ func cost(e *evidence.Engine) string {
 	return text
 }
 
-// authorIs is the label of author.
+// authorIs returns the label of the author.
 func authorIs(e *evidence.Evidence) string {
 	if len(e.Candidates) == 0 {
 		return "Asked"
