@@ -234,7 +234,7 @@ func TestFixTellsWhy(t *testing.T) {
 		{"has no login", aiTrial{script: func(s *fakeagent.Script) { s.Login = "variable" }, env: []string{"FAKE_API_KEY=fake"}}, 3, "unresolved ai_agent_login", []string{"FAKE_API_KEY is set here and not in `env` of [ai]", "log in by one of: Use an API key (set FAKE_API_KEY)"}},
 		{"has a wrong key", aiTrial{script: func(s *fakeagent.Script) { s.Trouble, s.Count, s.Text = "error", -32603, "Incorrect API key provided" }}, 3, "unresolved ai_agent_login", []string{"no agent could be asked: agent trouble: asks for a login: Incorrect API key provided"}},
 		{"refuses", aiTrial{script: stops("refusal", "I will not do that.")}, 0, "unresolved ai_agent_refused", []string{`the model refuses; its words begin with "I will not do that."`}},
-		{"refuses in words", aiTrial{answers: []string{"I am sorry, but no.", "I am sorry, but no."}}, 0, "unresolved ai_answer_no_block", []string{`it begins with "I am sorry, but no."`}},
+		{"refuses in words", aiTrial{answers: []string{"I am \x1b[31msorry, but no.", "I am sorry, but no."}}, 0, "unresolved ai_answer_no_block", []string{`it begins with "I am sorry, but no."`}},
 		{"out of tokens", aiTrial{script: stops("max_tokens", "```diff")}, 0, "unresolved ai_agent_max_tokens", []string{"the answer was cut at the limit of tokens; its words begin with \"```diff\""}},
 		{"a rejected permission", aiTrial{answers: []string{"It was denied.", "It was denied."}, asks: []string{"permission Edit Dockerfile"}}, 0, "unresolved ai_answer_no_block", []string{"denied requests of the agent: session/request_permission Edit Dockerfile"}},
 	} {

@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/coder/acp-go-sdk"
-
-	"github.com/rules-autofix/rules_autofix/internal/clip"
 )
 
 // An Answer is an agent's answer to a prompt.
@@ -155,7 +153,7 @@ func (a *Agent) stopped(reason acp.StopReason, text string) error {
 			return nil
 		}
 	}
-	if words := clip.Line(a.scrub.clean(text), FirstWords); words != "" {
+	if words := a.scrub.line(text, FirstWords); words != "" {
 		detail += fmt.Sprintf("; its words begin with %q", words)
 	}
 	return a.failure(code, nil, detail)

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/secrets/redact"
 )
 
@@ -89,7 +90,9 @@ func (s *scrubber) clean(text string) string {
 }
 
 // line returns a short text of the agent, such as a name, as one clean line.
-func (s *scrubber) line(text string, most int) string { return clip.Line(s.clean(text), most) }
+func (s *scrubber) line(text string, most int) string {
+	return clip.Line(inert.StripEscapes(s.clean(text)), most)
+}
 
 // forms returns a line unchanged, and as JSON encoders write it.
 func forms(line string) []string {

@@ -92,7 +92,7 @@ func TestTroubles(t *testing.T) {
 		{name: "an error", script: fakeagent.Script{Trouble: "error", Count: -32603, Text: "Internal error"}, code: AgentError, says: "Internal error (-32603)", started: true},
 		{name: "too many requests", script: fakeagent.Script{Trouble: "error", Count: -32603, Text: "429 Too Many Requests"}, code: RateLimited, started: true},
 		{name: "refuses", script: fakeagent.Script{Trouble: "stop", Text: "refusal"}, code: Refused, started: true},
-		{name: "refuses, with words", script: fakeagent.Script{Trouble: "stop", Text: "refusal", Answers: []fakeagent.Answer{{Text: "I cannot\n\x1b[31mhelp.\nA line of the prompt, which is long.\n"}}}, code: Refused, says: `the model refuses; its words begin with "I cannot [31mhelp. [prompt]"`, started: true},
+		{name: "refuses, with words", script: fakeagent.Script{Trouble: "stop", Text: "refusal", Answers: []fakeagent.Answer{{Text: "I cannot\n\x1b[31mhelp.\nA line of the prompt, which is long.\n"}}}, code: Refused, says: `the model refuses; its words begin with "I cannot help. [prompt]"`, started: true},
 		{name: "out of tokens, with words", script: fakeagent.Script{Trouble: "stop", Text: "max_tokens", Answers: []fakeagent.Answer{{Text: "FROM"}}}, code: MaxTokens, says: `limit of tokens; its words begin with "FROM"`, started: true},
 		{name: "a later reason to stop, with an answer", script: fakeagent.Script{Trouble: "stop", Text: "_later", Answers: []fakeagent.Answer{{Text: "NO_CHANGE"}}}, says: "NO_CHANGE"},
 		{name: "a key that is wrong", script: fakeagent.Script{Trouble: "error", Count: -32603, Text: "Incorrect API key provided"}, code: Login, says: "asks for a login: Incorrect API key", started: true},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/internal/agents"
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/patch"
 )
 
@@ -45,5 +46,5 @@ func beginning(code patch.Code, text string) string {
 	if code != patch.AnswerNoBlock {
 		return ""
 	}
-	return fmt.Sprintf("; it begins with %q", clip.Line(text, agents.FirstWords))
+	return fmt.Sprintf("; it begins with %q", clip.Line(inert.StripEscapes(text), agents.FirstWords))
 }
