@@ -79,29 +79,8 @@ func dropTargets(all []*broken) []*broken {
 func (p *proof) breakTests(ctx context.Context, c *candidate, all []*broken, how string, from *sources) error {
 	edits := map[string][]source.Edit{}
 	for _, b := range all {
-		b.Impossible = ""
-		if len(b.tests) == 0 {
-			b.Impossible = "its source is not known, or is in a language that is not read"
-		}
-		for _, t := range b.tests {
-			f, err := from.read(t.Path)
-			if err != nil {
-				return err
-			}
-			var canary *source.Canary
-			if how == evidence.CanaryValues {
-				canary = f.ValueCanary(t)
-				b.Value = b.Value || canary != nil
-			}
-			if canary == nil {
-				if canary, b.Impossible = f.AssertionCanary(t); canary == nil {
-					break
-				}
-			}
-			if b.Path == "" {
-				b.Path, b.Line, b.What = t.Path, canary.Line, canary.What
-			}
-			edits[t.Path] = append(edits[t.Path], canary.Edits...)
+		if err := b.plan(how, from, edits); err != nil {
+			return err
 		}
 	}
 	if len(edits) == 0 {
@@ -122,21 +101,53 @@ func (p *proof) breakTests(ctx context.Context, c *candidate, all []*broken, how
 		if err != nil {
 			return err
 		}
-		left := false
 		for _, b := range all {
-			for k := range run.Cases {
-				result := &run.Cases[k]
-				if slices.ContainsFunc(b.tests, func(t *source.Test) bool { return t.Match(result.Suite, result.Name) }) {
-					b.ran, b.red = true, b.red || result.Status.Red()
-				}
-			}
-			left = left || !b.red && b.Impossible == ""
+			b.see(run)
 		}
-		if !left {
+		if !slices.ContainsFunc(all, func(b *broken) bool { return !b.red && b.Impossible == "" }) {
 			break
 		}
 	}
 	return nil
+}
+
+// plan adds the edits that break a case, by the files.
+func (b *broken) plan(how string, from *sources, edits map[string][]source.Edit) error {
+	b.Impossible = ""
+	if len(b.tests) == 0 {
+		b.Impossible = "its source is not known, or is in a language that is not read"
+	}
+	for _, t := range b.tests {
+		f, err := from.read(t.Path)
+		if err != nil {
+			return err
+		}
+		var canary *source.Canary
+		if how == evidence.CanaryValues {
+			canary = f.ValueCanary(t)
+			b.Value = b.Value || canary != nil
+		}
+		if canary == nil {
+			if canary, b.Impossible = f.AssertionCanary(t); canary == nil {
+				return nil
+			}
+		}
+		if b.Path == "" {
+			b.Path, b.Line, b.What = t.Path, canary.Line, canary.What
+		}
+		edits[t.Path] = append(edits[t.Path], canary.Edits...)
+	}
+	return nil
+}
+
+// see notes the results of a case in a run.
+func (b *broken) see(run *evidence.Run) {
+	for i := range run.Cases {
+		result := &run.Cases[i]
+		if slices.ContainsFunc(b.tests, func(t *source.Test) bool { return t.Match(result.Suite, result.Name) }) {
+			b.ran, b.red = true, b.red || result.Status.Red()
+		}
+	}
 }
 
 // A sources reads the sources of a tree with a change, each once.
