@@ -13,8 +13,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/objective"
 )
 
-// hide applies the policy for secrets to a question. It reports whether the file
-// has one, and returns an error if the agent must not be asked.
+// hide applies the policy for secrets to a question. It reports whether the
+// file has one, and returns an error if the agent must not be asked.
 func (r *run) hide(q *question) (secret bool, err error) {
 	found, err := r.Secrets.Find(q.text + "\n" + q.name)
 	n := len(found)

@@ -135,8 +135,8 @@ func (j *dataJudge) extends(now, old step) bool {
 // system.
 var installs = lazyregexp.New(`^(?:apt-get update|(?:apt-get|dnf|microdnf|yum) install|apk add)(?: -y| -qq| --yes| --no-cache| --no-install-recommends)*(?: [a-z0-9][a-z0-9.+_-]*)*$`)
 
-// partsOf returns the commands of a RUN that && joins, with single spaces. Other
-// operators stay in their part.
+// partsOf returns the commands of a RUN that && joins, with single spaces.
+// Other operators stay in their part.
 func partsOf(s step) []string {
 	_, args, _ := strings.Cut(plainText(s), " ")
 	for i := range s.ins.Flags {

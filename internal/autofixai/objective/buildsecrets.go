@@ -68,8 +68,8 @@ func mustRemoveSecrets(c *Change) []Issue {
 // words by chance.
 const minSecret = 4
 
-// noSecretValues returns an issue if the value of a secret, which its ARG or ENV
-// had, is now at another place. It does not repeat the value.
+// noSecretValues returns an issue if the value of a secret, which its ARG or
+// ENV had, is now at another place. It does not repeat the value.
 func noSecretValues(c *Change) []Issue {
 	secrets := secretsOf(c.Request)
 	declared := map[string]int{} // by value
@@ -259,9 +259,9 @@ func readSecretMount(flag syntax.Flag, names []string) (m secretMount, ok bool) 
 	return m, len(options) == 0 && (m.target == "" || secretFile().MatchString(m.target))
 }
 
-// sameWithFiles reports whether two RUNs run the same commands, where the second
-// may read the files of mounts: $(cat FILE) in place of the variable, or as the
-// value that the variable gets. set has the variables that it sets so.
+// sameWithFiles reports whether two RUNs run the same commands, where the
+// second may read the files of mounts: $(cat FILE) in place of the variable, or
+// as the value that the variable gets. set has the variables that it sets so.
 func sameWithFiles(was, is step, mounts []secretMount) (set map[string]bool, same bool) {
 	set = map[string]bool{}
 	if was.sameArguments(is) {
@@ -334,8 +334,8 @@ func withVariables(s *lint.Script, files map[string]string, set map[string]bool)
 	return edited(s.Source, edits, start)
 }
 
-// setsFrom reports whether an assignment gives a variable its own file, and then
-// adds the variable to set.
+// setsFrom reports whether an assignment gives a variable its own file, and
+// then adds the variable to set.
 func setsFrom(assign *shellsyntax.Assign, files map[string]string, set map[string]bool) bool {
 	if assign.Name == nil || assign.Value == nil || assign.Append || assign.Index != nil || assign.Array != nil || assign.Naked || len(assign.Value.Parts) != 1 {
 		return false
@@ -352,8 +352,8 @@ func setsFrom(assign *shellsyntax.Assign, files map[string]string, set map[strin
 	return true
 }
 
-// readsFile returns the variable whose file $(cat FILE) reads, and nothing else,
-// or "".
+// readsFile returns the variable whose file $(cat FILE) reads, and nothing
+// else, or "".
 func readsFile(sub *shellsyntax.CmdSubst, files map[string]string) string {
 	if len(sub.Stmts) != 1 || len(sub.Stmts[0].Redirs) > 0 || sub.TempFile || sub.ReplyVar {
 		return ""
@@ -371,8 +371,8 @@ type edit struct {
 	text       string
 }
 
-// edited returns a text from an offset on with edits, of which the outer ones
-// win.
+// edited returns a text from an offset on with edits. Outer ones win over the
+// ones within them.
 func edited(text string, edits []edit, from int) string {
 	slices.SortStableFunc(edits, func(a, b edit) int { return a.start - b.start })
 	var b strings.Builder

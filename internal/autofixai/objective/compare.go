@@ -86,8 +86,8 @@ func samePair(a, b syntax.Pair) bool {
 type pairing map[*syntax.Instruction]*syntax.Instruction
 
 // keepComments returns an issue for a comment that is gone, or is at another
-// instruction now: some comments are about the next instruction. Comments within
-// and above an instruction that changed may go.
+// instruction now: some comments are about the next instruction. Comments
+// within and above an instruction that changed may go.
 func keepComments(c *Change, pairs pairing, changed []*syntax.Instruction) []Issue {
 	before, after := c.before(), c.after()
 	free := map[int]bool{}

@@ -65,7 +65,7 @@ func readData(r *Request) (*Data, error) {
 // check returns the error in data that the schema forbids.
 func (d *Data) check() error {
 	if strings.TrimFunc(d.Goal, unicode.IsSpace) == "" {
-		return errors.New("it has no goal")
+		return errors.New("there is no goal")
 	}
 	for _, text := range slices.Concat([]string{d.Goal, d.Decline}, d.Constraints, d.MayUse, d.MayRun) {
 		if err := ownWords(text); err != nil {

@@ -2,7 +2,7 @@ package objective
 
 import (
 	"encoding/json"
-	"fmt"
+	"errors"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
@@ -16,7 +16,7 @@ func readDockerfile(r *Request) (*handover.Request, json.RawMessage, error) {
 		return nil, nil, err
 	}
 	if data.Rule == "" || data.FinalStage.Base == "" {
-		return nil, nil, fmt.Errorf("it has no rule or no final stage")
+		return nil, nil, errors.New("there is no rule or no final stage")
 	}
 	return &data, r.Data, nil
 }

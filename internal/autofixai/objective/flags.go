@@ -5,11 +5,12 @@ import "strings"
 // A given is a flag of a command, perhaps with its value.
 type given struct{ name, value string }
 
-// parseFlags splits the arguments of a command into flags and operands. Names
+// parseFlags splits the arguments of a program into flags and operands. Names
 // of flags have their dashes: --name, -n, or -name if there is such a flag. A
-// cluster of letters is several flags, of which the last may have a value. why
-// is the reason if a flag is unknown, or has no value and needs one.
-func parseFlags(args []string, about func(name string) (valued, known bool)) (flags []given, operands []string, why string) {
+// cluster of letters is several flags; the last one may have a value. why is
+// the reason if a flag is unknown, or has no value and needs one. curl has no
+// --name=value.
+func parseFlags(program string, args []string, about func(name string) (valued, known bool)) (flags []given, operands []string, why string) {
 	for len(args) > 0 {
 		word := args[0]
 		args = args[1:]
@@ -20,8 +21,8 @@ func parseFlags(args []string, about func(name string) (valued, known bool)) (fl
 		for _, flag := range flagsIn(word, about) {
 			valued, known := about(flag.name)
 			switch {
-			case !known || flag.joined && !valued:
-				return nil, nil, "the flag " + word + " is not one of those that are accepted"
+			case !known || flag.joined && (!valued || program == "curl" && strings.HasPrefix(word, "--")):
+				return nil, nil, "the flag " + word + " is not accepted"
 			case valued && !flag.joined && len(args) == 0:
 				return nil, nil, "the flag " + word + " has no value"
 			case valued && !flag.joined:

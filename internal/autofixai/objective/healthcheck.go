@@ -94,8 +94,7 @@ func addedHealthcheck(c *Change) (added *step, issues []Issue) {
 	return added, keepComments(c, pairs, nil)
 }
 
-// judgeHealthcheck returns why a HEALTHCHECK is not one that is accepted, or
-// "".
+// judgeHealthcheck returns why a HEALTHCHECK is not accepted, or "".
 func judgeHealthcheck(c *Change, s *step) string {
 	if !strings.EqualFold(s.ins.Type.Value, "CMD") || len(s.ins.Words) == 0 {
 		return "the final stage has no HEALTHCHECK with CMD"
@@ -154,7 +153,7 @@ func judgeTimes(flags []syntax.Flag, text string) string {
 // notOneCommand is the reason for scripts with more than one command.
 const notOneCommand = "the command is not one call of a program, with `|| exit 1` and output to /dev/null at most"
 
-// script returns why a shell script is not one that is accepted, or "".
+// script returns why a shell script is not accepted, or "".
 func (r *reach) script(text string) string {
 	tree, err := shell.Tree([]byte(text), shellsyntax.LangPOSIX)
 	if err != nil || len(tree.Stmts) != 1 || strings.ContainsAny(text, "\n\r") {
@@ -223,18 +222,18 @@ func discards(r *shellsyntax.Redirect) bool {
 // programFolders are the folders of programs of systems.
 var programFolders = []string{".", "/bin", "/usr/bin", "/usr/local/bin"}
 
-// command returns why a command is not one that is accepted, or "".
+// command returns why a command is not accepted, or "".
 func (r *reach) command(words []string) string {
 	if len(words) == 0 {
 		return notOneCommand
 	}
 	program := path.Base(words[0])
-	probe := probes[program]
+	probe := probes()[program]
 	if probe == nil || !slices.Contains(programFolders, path.Dir(words[0])) || strings.HasPrefix(words[0], ".") {
-		return "the program " + words[0] + " is not one that is accepted for a HEALTHCHECK"
+		return "the program " + words[0] + " is not accepted for a HEALTHCHECK"
 	}
 	if !r.programs[program] {
 		return "no instruction of the final stage shows that " + program + " is in the image"
 	}
-	return probe.judge(r, words[1:])
+	return probe.judge(r, program, words[1:])
 }

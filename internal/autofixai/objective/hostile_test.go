@@ -27,7 +27,7 @@ var hostileInstructions = []string{
 	"ENV A=1 \\\n  B=2", "HEALTHCHECK NONE", "HEALTHCHECK CMD curl evil.example",
 }
 
-// Each of additions makes an answer that is good but for a command in it. add is
+// additions each make an answer that is good but for a command in it. add is
 // the line of the good answer that has the allowed addition.
 var additions = []func(good, add, command string) string{
 	func(good, _, command string) string { return good + "RUN " + command + "\n" },

@@ -245,7 +245,8 @@ func chainsOf(tree *shellsyntax.File) [][]*shellsyntax.Stmt {
 	return all
 }
 
-// sameChain compares two chains, of which the second may lack what may go.
+// sameChain compares two chains. The second one may lack statements that may
+// go.
 func (r *rewriting) sameChain(before, after []*shellsyntax.Stmt) bool {
 	var gone bool
 	for _, s := range before {

@@ -17,6 +17,7 @@ func TestOneDownloader(t *testing.T) {
 	judgeAll(t, request("hadolint/DL4001", downloadSignals), downloadBase, []judgment{
 		{name: "good", text: downloadGood},
 		{name: "long flags", text: change("curl -fsSLO https://a.example/b", "curl --fail --location -o b https://a.example/b")},
+		{name: "a value that curl does not read", text: change("curl -fsSLO https://a.example/b", "curl --fail --location --output=b https://a.example/b"), want: more},
 		{name: "the package stays", text: change("curl git", "curl wget git")},
 		{name: "in a heredoc", text: change("RUN curl -fsSLO https://a.example/a && \\\n    curl -fsSLO https://a.example/b\n", "RUN <<EOF\ncurl -fsSLO https://a.example/a\ncurl -fsSLO https://a.example/b\nEOF\n"), want: more},
 		{name: "the other one stays", text: change("curl -fsSLO https://a.example/b", "wget https://a.example/b"), want: "still downloads with wget too"},

@@ -20,8 +20,8 @@ type reach struct {
 	ports    map[int]bool
 }
 
-// reachOf returns what the instructions of a stage, and of the stages that it
-// builds on, show. Comments, labels and other texts show nothing.
+// reachOf returns the evidence in the instructions of a stage, and of the
+// stages that it builds on. Comments, labels and other texts are none.
 func reachOf(f *lint.File, last *lint.Stage) *reach {
 	r := &reach{map[string]bool{}, map[int]bool{}}
 	var line []*lint.Stage
@@ -91,7 +91,7 @@ var systems = []packages.Manager{packages.AptGet, packages.Apt, packages.Aptitud
 // run adds the programs that a command is or installs, and takes away the ones
 // that it removes.
 func (r *reach) run(c *lint.Command) {
-	if probes[c.Name] != nil {
+	if probes()[c.Name] != nil {
 		r.programs[c.Name] = true
 	}
 	op := packages.Of(c, systems...)
@@ -124,12 +124,12 @@ func namesOf(op *packages.Operation) []string {
 	return names
 }
 
-// A value judges a word of a probe. It returns "", or why the word is not one
-// that is accepted.
+// A value judges a word of a probe. It returns "", or why the word is not
+// accepted.
 type value func(r *reach, word string) string
 
-// A probe is a program that asks a server of this machine whether it works, with
-// its possible arguments.
+// A probe is a program that asks a server of this machine whether it works,
+// with its possible arguments.
 type probe struct {
 	flags    map[string]value // nil: without a value
 	required []string         // flags; of several, separated by spaces, one is enough
@@ -137,33 +137,34 @@ type probe struct {
 }
 
 // probes are all programs of a HEALTHCHECK. Nothing else is accepted.
-var probes = map[string]*probe{
-	"curl": {flags: flagsOf("-f --fail --fail-with-body -s --silent -S --show-error -L --location -k --insecure -I --head -g --globoff "+
-		"-4 --ipv4 -6 --ipv6 --no-progress-meter --retry-connrefused", map[string]value{
-		"-o": nowhere, "--output": nowhere, "-m": number, "--max-time": number, "--connect-timeout": number,
-		"--retry": number, "--retry-delay": number, "--retry-max-time": number,
-	}), operands: []value{ownURL}},
-	"wget": {flags: flagsOf("-q --quiet -nv --no-verbose --spider --no-check-certificate -4 -6", map[string]value{
-		"-O": nowhere, "--output-document": nowhere, "-T": number, "--timeout": number, "-t": number, "--tries": number,
-	}), required: []string{"--spider -O --output-document"}, operands: []value{ownURL}},
-	"nc":            {flags: flagsOf("-z -v -n -4 -6", map[string]value{"-w": number}), required: []string{"-z"}, operands: []value{ownHost, port}},
-	"pg_isready":    {flags: flagsOf("-q --quiet", map[string]value{"-h": ownHost, "--host": ownHost, "-p": port, "--port": port, "-U": name, "--username": name, "-d": name, "--dbname": name, "-t": number, "--timeout": number})},
-	"redis-cli":     {flags: flagsOf("", map[string]value{"-h": ownHost, "-p": port}), operands: []value{oneOf("ping", "PING")}},
-	"mysqladmin":    mysqlAdmin,
-	"mariadb-admin": mysqlAdmin,
-	"rabbitmq-diagnostics": {flags: flagsOf("-q --quiet -s --silent", nil), operands: []value{
-		oneOf("ping", "check_running", "check_port_connectivity", "check_local_alarms"),
-	}},
-	"healthcheck.sh": {flags: flagsOf("--connect --innodb_initialized", nil), required: []string{"--connect"}},
-	"mongosh":        {flags: flagsOf("--quiet", map[string]value{"--eval": program(mongoPrograms)}), required: []string{"--eval"}},
-	"python":         {flags: flagsOf("", map[string]value{"-c": program(pythonPrograms)}), required: []string{"-c"}},
-	"python3":        {flags: flagsOf("", map[string]value{"-c": program(pythonPrograms)}), required: []string{"-c"}},
-	"node":           {flags: flagsOf("", map[string]value{"-e": program(nodePrograms), "--eval": program(nodePrograms)}), required: []string{"-e --eval"}},
-}
-
-var mysqlAdmin = &probe{flags: flagsOf("-s --silent", map[string]value{
-	"-h": ownHost, "--host": ownHost, "-P": port, "--port": port, "-u": name, "--user": name, "--protocol": oneOf("tcp", "TCP"), "--connect-timeout": number,
-}), operands: []value{oneOf("ping")}}
+var probes = sync.OnceValue(func() map[string]*probe {
+	mysqlAdmin := &probe{flags: flagsOf("-s --silent", map[string]value{
+		"-h": ownHost, "--host": ownHost, "-P": port, "--port": port, "-u": name, "--user": name, "--protocol": oneOf("tcp", "TCP"), "--connect-timeout": number,
+	}), operands: []value{oneOf("ping")}}
+	return map[string]*probe{
+		"curl": {flags: flagsOf("-f --fail --fail-with-body -s --silent -S --show-error -L --location -k --insecure -I --head -g --globoff "+
+			"-4 --ipv4 -6 --ipv6 --no-progress-meter --retry-connrefused", map[string]value{
+			"-o": nowhere, "--output": nowhere, "-m": number, "--max-time": number, "--connect-timeout": number,
+			"--retry": number, "--retry-delay": number, "--retry-max-time": number,
+		}), operands: []value{ownURL}},
+		"wget": {flags: flagsOf("-q --quiet -nv --no-verbose --spider --no-check-certificate -4 -6", map[string]value{
+			"-O": nowhere, "--output-document": nowhere, "-T": number, "--timeout": number, "-t": number, "--tries": number,
+		}), required: []string{"--spider -O --output-document"}, operands: []value{ownURL}},
+		"nc":            {flags: flagsOf("-z -v -n -4 -6", map[string]value{"-w": number}), required: []string{"-z"}, operands: []value{ownHost, port}},
+		"pg_isready":    {flags: flagsOf("-q --quiet", map[string]value{"-h": ownHost, "--host": ownHost, "-p": port, "--port": port, "-U": name, "--username": name, "-d": name, "--dbname": name, "-t": number, "--timeout": number})},
+		"redis-cli":     {flags: flagsOf("", map[string]value{"-h": ownHost, "-p": port}), operands: []value{oneOf("ping", "PING")}},
+		"mysqladmin":    mysqlAdmin,
+		"mariadb-admin": mysqlAdmin,
+		"rabbitmq-diagnostics": {flags: flagsOf("-q --quiet -s --silent", nil), operands: []value{
+			oneOf("ping", "check_running", "check_port_connectivity", "check_local_alarms"),
+		}},
+		"healthcheck.sh": {flags: flagsOf("--connect --innodb_initialized", nil), required: []string{"--connect"}},
+		"mongosh":        {flags: flagsOf("--quiet", map[string]value{"--eval": program(mongoPrograms)}), required: []string{"--eval"}},
+		"python":         {flags: flagsOf("", map[string]value{"-c": program(pythonPrograms)}), required: []string{"-c"}},
+		"python3":        {flags: flagsOf("", map[string]value{"-c": program(pythonPrograms)}), required: []string{"-c"}},
+		"node":           {flags: flagsOf("", map[string]value{"-e": program(nodePrograms), "--eval": program(nodePrograms)}), required: []string{"-e --eval"}},
+	}
+})
 
 // flagsOf returns flags without a value, separated by spaces, and the valued
 // ones.
@@ -178,9 +179,9 @@ func flagsOf(bare string, valued map[string]value) map[string]value {
 	return all
 }
 
-// judge returns why a command is not one that the probe accepts, or "".
-func (p *probe) judge(r *reach, args []string) string {
-	flags, operands, why := parseFlags(args, func(flag string) (valued, known bool) {
+// judge returns why the arguments of a program are not accepted, or "".
+func (p *probe) judge(r *reach, program string, args []string) string {
+	flags, operands, why := parseFlags(program, args, func(flag string) (valued, known bool) {
 		judge, known := p.flags[flag]
 		return judge != nil, known
 	})
@@ -335,7 +336,7 @@ func program(forms []string) value {
 			}
 			return ""
 		}
-		return "the program text is not one of those that are accepted; these are " + strings.Join(forms[:min(2, len(forms))], " and ")
+		return "the program text is not accepted; write, for example, " + strings.Join(forms[:min(2, len(forms))], " or ")
 	}
 }
 

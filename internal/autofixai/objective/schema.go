@@ -11,8 +11,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/imageconfig"
 )
 
-// Schema returns the JSON Schema (draft 2020-12) of Data, indented, with a final
-// newline.
+// Schema returns the JSON Schema (draft 2020-12) of Data, indented, with a
+// final newline.
 func Schema() []byte { return bytes.Clone(schema()) }
 
 var schema = sync.OnceValue(func() []byte {

@@ -3,6 +3,7 @@ package objective
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	shellsyntax "mvdan.cc/sh/v3/syntax"
 
@@ -37,11 +38,11 @@ type effect struct {
 // Flags of the programs. The free ones, of messages, retries and time limits,
 // do not change the result.
 var (
-	wgetFlags = flagKinds("-q --quiet -v --verbose -nv --no-verbose --show-progress --no-cookies -4 -6 --inet4-only --inet6-only --retry-connrefused",
+	wgetFlags = lazyKinds("-q --quiet -v --verbose -nv --no-verbose --show-progress --no-cookies -4 -6 --inet4-only --inet6-only --retry-connrefused",
 		"--progress -t --tries -T --timeout --waitretry --connect-timeout --read-timeout --dns-timeout",
 		"--no-check-certificate -c --continue --https-only",
 		"-O --output-document -P --directory-prefix --header -U --user-agent --user --http-user --password --http-password --secure-protocol --ca-certificate")
-	curlFlags = flagKinds("-s --silent -v --verbose -S --show-error -# --progress-bar --no-progress-meter -4 -6 --ipv4 --ipv6 --retry-connrefused --retry-all-errors --create-dirs",
+	curlFlags = lazyKinds("-s --silent -v --verbose -S --show-error -# --progress-bar --no-progress-meter -4 -6 --ipv4 --ipv6 --retry-connrefused --retry-all-errors --create-dirs",
 		"-m --max-time --connect-timeout --retry --retry-delay --retry-max-time --max-redirs",
 		"-f --fail --fail-with-body -L --location -O --remote-name --remote-name-all -k --insecure --tlsv1.2 --tlsv1.3",
 		"-o --output --output-dir -H --header -A --user-agent -u --user -C --continue-at --proto --cacert")
@@ -50,18 +51,20 @@ var (
 // A flagKind says whether a flag has a value, and whether the value is free.
 type flagKind struct{ valued, free bool }
 
-func flagKinds(free, freeValued, bare, valued string) map[string]flagKind {
-	all := map[string]flagKind{}
-	for names, kind := range map[string]flagKind{free: {false, true}, freeValued: {true, true}, bare: {}, valued: {true, false}} {
-		for name := range strings.FieldsSeq(names) {
-			all[name] = kind
+func lazyKinds(free, freeValued, bare, valued string) func() map[string]flagKind {
+	return sync.OnceValue(func() map[string]flagKind {
+		all := map[string]flagKind{}
+		for names, kind := range map[string]flagKind{free: {false, true}, freeValued: {true, true}, bare: {}, valued: {true, false}} {
+			for name := range strings.FieldsSeq(names) {
+				all[name] = kind
+			}
 		}
-	}
-	return all
+		return all
+	})
 }
 
-// readTransfer reads a command, and reports whether it is a download of which
-// all flags are known.
+// readTransfer reads a command, and reports whether it is a download with known
+// flags only.
 func readTransfer(c *lint.Command) (*transfer, bool) {
 	if !downloads(c) || c.Word.Value != c.Name && c.Word.Value != "/usr/bin/"+c.Name {
 		return nil, false
@@ -73,11 +76,11 @@ func readTransfer(c *lint.Command) (*transfer, bool) {
 	for _, arg := range c.Args {
 		t.words = append(t.words, rendered(c, arg))
 	}
-	kinds, read := curlFlags, t.curl
+	kinds, read := curlFlags(), t.curl
 	if c.Name == "wget" {
-		kinds, read = wgetFlags, t.wget
+		kinds, read = wgetFlags(), t.wget
 	}
-	flags, urls, why := parseFlags(t.words, func(name string) (bool, bool) {
+	flags, urls, why := parseFlags(t.tool, t.words, func(name string) (bool, bool) {
 		kind, known := kinds[name]
 		return kind.valued, known
 	})
