@@ -188,7 +188,7 @@ func literals(stmt *shellsyntax.Stmt) ([]string, bool) {
 	}
 	var words []string
 	for _, arg := range call.Args {
-		word, known := lint.Static(arg)
+		word, known := shell.Static(arg)
 		if !known {
 			return nil, false
 		}
@@ -210,7 +210,7 @@ func discards(r *shellsyntax.Redirect) bool {
 	if r.N != nil {
 		from = r.N.Value
 	}
-	switch to, _ := lint.Static(r.Word); r.Op {
+	switch to, _ := shell.Static(r.Word); r.Op {
 	case shellsyntax.RdrOut:
 		return to == "/dev/null" && slices.Contains([]string{"", "1", "2"}, from)
 	case shellsyntax.DplOut:

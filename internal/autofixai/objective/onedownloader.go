@@ -310,7 +310,7 @@ func (r *rewriting) read(s *shellsyntax.Stmt, c *lint.Command, list *[]*shellsyn
 		*list = append(*list, s)
 		redirs := s.Redirs
 		if len(redirs) == 1 && len(t.Outputs) == 1 && t.Outputs[0] == "" && redirs[0].Op == shellsyntax.RdrOut && redirs[0].N == nil {
-			if file, static := lint.Static(redirs[0].Word); static {
+			if file, static := shell.Static(redirs[0].Word); static {
 				t.Outputs[0], redirs = toFile(file), nil
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	shellsyntax "mvdan.cc/sh/v3/syntax"
 
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
 )
 
@@ -111,7 +112,7 @@ func rendered(c *lint.Command, a lint.Arg) string {
 		for _, part := range list {
 			if quoted, ok := part.(*shellsyntax.DblQuoted); ok && !quoted.Dollar {
 				parts(quoted.Parts)
-			} else if text, known := lint.Static(&shellsyntax.Word{Parts: []shellsyntax.WordPart{part}}); known {
+			} else if text, known := shell.Static(&shellsyntax.Word{Parts: []shellsyntax.WordPart{part}}); known {
 				b.WriteString(text)
 			} else {
 				b.WriteString(mark + c.Script.Source[part.Pos().Offset():part.End().Offset()] + mark)

@@ -118,7 +118,7 @@ func runsScript(words []*syntax.Word, names []string) bool {
 	if len(words) != 3 || words[0].Lit() != "bash" && words[0].Lit() != "sh" || words[1].Lit() != "-c" {
 		return false
 	}
-	script, static := lint.Static(words[2])
+	script, static := shell.Static(words[2])
 	tree, err := shell.Tree([]byte(script), syntax.LangBash)
 	if !static || err != nil {
 		return false
@@ -164,7 +164,7 @@ func (e *element) assign(variables map[string]string) map[string]string {
 		value := unknown
 		if a.Value == nil {
 			value = ""
-		} else if text, static := lint.Static(a.Value); static && !a.Append {
+		} else if text, static := shell.Static(a.Value); static && !a.Append {
 			value = text
 		} else if strings.HasPrefix(strings.Trim(printed(a.Value), `"`), "$(mktemp") {
 			value = "/tmp/*"

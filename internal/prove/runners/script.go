@@ -10,6 +10,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
 	"github.com/rules-autofix/rules_autofix/internal/prove/results"
 	"github.com/rules-autofix/rules_autofix/internal/prove/runners/node"
 )
@@ -169,7 +170,7 @@ func npmArguments(args []string) []string {
 // lastCommand returns the last simple command of a line such as "tsc && jest",
 // without assignments, or nil if the line is more than that.
 func lastCommand(line string) []string {
-	parsed, err := syntax.NewParser(syntax.Variant(syntax.LangPOSIX)).Parse(strings.NewReader(line), "")
+	parsed, err := shell.Tree([]byte(line), syntax.LangPOSIX)
 	if err != nil || len(parsed.Stmts) != 1 {
 		return nil
 	}
@@ -193,7 +194,7 @@ func lastCommand(line string) []string {
 	}
 	var words []string
 	for _, arg := range call.Args {
-		word, ok := literal(arg.Parts)
+		word, ok := shell.Static(arg)
 		if !ok {
 			return nil
 		}
@@ -209,29 +210,6 @@ func lastCommand(line string) []string {
 		return nil
 	}
 	return words
-}
-
-// literal returns the text of a word without expansions. Globs stay as they
-// are.
-func literal(parts []syntax.WordPart) (string, bool) {
-	var text strings.Builder
-	for _, part := range parts {
-		switch p := part.(type) {
-		case *syntax.Lit:
-			text.WriteString(p.Value)
-		case *syntax.SglQuoted:
-			text.WriteString(p.Value)
-		case *syntax.DblQuoted:
-			inner, ok := literal(p.Parts)
-			if !ok {
-				return "", false
-			}
-			text.WriteString(inner)
-		default:
-			return "", false
-		}
-	}
-	return text.String(), true
 }
 
 // A script is a command that a package manager runs.

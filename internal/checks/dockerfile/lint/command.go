@@ -7,6 +7,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
 )
 
 // A Command is a simple command of a script, such as `apt-get install -y curl`,
@@ -123,55 +125,8 @@ func (s *Script) arg(w *syntax.Word) Arg {
 	if strings.HasPrefix(s.Source[max(a.End-1, a.Start):], "\r\n") {
 		a.End-- // the parser includes the line ending in the word before it
 	}
-	a.Value, a.Static = static(w.Parts, false)
+	a.Value, a.Static = shell.Static(w)
 	return a
-}
-
-// Static returns the value of a word of a script without quotes and escapes, and
-// whether it does not depend on the shell.
-func Static(w *syntax.Word) (string, bool) { return static(w.Parts, false) }
-
-// static returns the value of a word without quotes and escapes, and whether it
-// does not depend on the shell.
-func static(parts []syntax.WordPart, quoted bool) (string, bool) {
-	if len(parts) == 1 {
-		if lit, ok := parts[0].(*syntax.Lit); ok && strings.IndexByte(lit.Value, '\\') < 0 {
-			return lit.Value, true // the common case
-		}
-	}
-	var b strings.Builder
-	for _, part := range parts {
-		switch part := part.(type) {
-		case *syntax.Lit:
-			unescape(&b, part.Value, quoted)
-		case *syntax.SglQuoted:
-			if part.Dollar {
-				return "", false
-			}
-			b.WriteString(part.Value)
-		case *syntax.DblQuoted:
-			inner, ok := static(part.Parts, true)
-			if !ok {
-				return "", false
-			}
-			b.WriteString(inner)
-		default:
-			return "", false
-		}
-	}
-	return b.String(), true
-}
-
-func unescape(b *strings.Builder, s string, quoted bool) {
-	for i := 0; i < len(s); i++ {
-		if s[i] == '\\' && i+1 < len(s) && (!quoted || strings.IndexByte("$`\"\\\n", s[i+1]) >= 0) {
-			i++
-			if s[i] == '\n' {
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
 }
 
 // Span returns the span of a command in the file, from its name to its last

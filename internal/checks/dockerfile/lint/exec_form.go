@@ -6,6 +6,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
 )
 
 // ExecForm returns the edits that write a command in shell form as a JSON
@@ -67,7 +69,7 @@ func plain(parts []syntax.WordPart) bool {
 				return false
 			}
 		case *syntax.DblQuoted:
-			if _, ok := static(part.Parts, true); part.Dollar || !ok {
+			if _, ok := shell.Static(&syntax.Word{Parts: []syntax.WordPart{part}}); part.Dollar || !ok {
 				return false
 			}
 		default:
