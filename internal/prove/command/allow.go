@@ -37,12 +37,13 @@ func Tests() []string {
 }
 
 // Setup returns the first words of the commands that may prepare a tree by
-// default. They fetch the packages in the lock files of the tree. Scripts of
-// packages may run as part of that, which is why setup runs in the sandbox and
-// before the patch is in the tree.
+// default. They fetch the packages in the lock files of the tree, or without
+// one, those that its package.json asks for. Scripts of packages may run as part
+// of that, which is why setup runs in the sandbox and before the patch is in the
+// tree.
 func Setup() []string {
 	list := []string{
-		"npm ci", "pnpm install", "yarn install",
+		"npm ci", "npm install", "npm i", "pnpm install", "yarn install",
 		"pip install -r", "python -m pip install -r", "python -m venv",
 	}
 	for _, r := range runners.All {

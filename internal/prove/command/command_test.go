@@ -226,6 +226,7 @@ func TestUsualCommands(t *testing.T) {
 func TestPolicy(t *testing.T) {
 	tree, look := installed(t)
 	own := &command.Policy{Allow: []string{"ctest", "python3 tools/check.py", "npm run lint*", "go run", "npx", "sh", "ruby", "gradle test", "node -e"}, Assign: []string{"CI", "FOO", "LD_PRELOAD"}}
+	setup := &command.Policy{Allow: command.Setup()}
 	for _, row := range []struct {
 		line string
 		p    *command.Policy
@@ -259,6 +260,12 @@ func TestPolicy(t *testing.T) {
 		{"gopher test", &command.Policy{Allow: []string{"go*"}}, rules.NotAllowed},
 		{"go tests", nil, rules.NotAllowed},
 		{"go", nil, rules.NotAllowed},
+		{"npm ci", setup, ""},
+		{"npm install", setup, ""},
+		{"npm i --ignore-scripts", setup, ""},
+		{"npm install-test", setup, rules.RunsCode},
+		{"npm exec x", setup, rules.RunsCode},
+		{"npm test", setup, rules.NotAllowed},
 	} {
 		if row.p == nil {
 			row.p = new(command.Policy)
