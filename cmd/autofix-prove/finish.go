@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
@@ -14,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/attest"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/internal/prove/reports"
+	"github.com/rules-autofix/rules_autofix/internal/wholefile"
 )
 
 // The files in the folder of a proof, beside evidence.json.
@@ -147,7 +147,7 @@ func writeArtifacts(folder string, files []artifactFile) error {
 			break
 		}
 		if err == nil {
-			err = writeWhole(filepath.Join(folder, f.name), text)
+			err = wholefile.Write(filepath.Join(folder, f.name), text)
 			disk = disk || err != nil
 		}
 		if err != nil {
@@ -171,19 +171,6 @@ func (s *proving) attestations(encoded []byte, diff string) artifactFile {
 		}
 		return attest.Sign(text, s.signKey)
 	}}
-}
-
-// writeWhole writes a file that appears whole or not at all.
-func writeWhole(name string, text []byte) error {
-	partial := name + ".partial"
-	err := os.WriteFile(partial, text, 0o600)
-	if err == nil {
-		err = os.Rename(partial, name)
-	}
-	if err != nil {
-		_ = os.Remove(partial)
-	}
-	return err
 }
 
 // compare tells how a proof that was made again differs from the one of the

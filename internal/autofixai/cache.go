@@ -5,12 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/rules-autofix/rules_autofix/internal/wholefile"
 )
 
 // The modes of a cache.
@@ -91,20 +92,7 @@ func (c *Cache) put(key string, e *entry) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "new-")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		return err
-	}
-	return nil
+	return wholefile.Write(name, text)
 }
 
 func (c *Cache) file(key string) string { return filepath.Join(c.Dir, key[:2], key+".json") }

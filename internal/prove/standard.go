@@ -12,6 +12,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/wholefile"
 )
 
 // sharedName is the folder of caches that no code of a repository has touched,
@@ -76,7 +77,7 @@ func writeModule(shared string, packages []string) (string, error) {
 	folder := filepath.Join(shared, "modules", hex.EncodeToString(sum[:8]))
 	err := os.MkdirAll(folder, 0o700)
 	for name, text := range map[string]string{"go.mod": "module standard\n\ngo 1.21\n", "standard_test.go": text} {
-		err = errors.Join(err, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+		err = errors.Join(err, wholefile.Write(filepath.Join(folder, name), []byte(text)))
 	}
 	return folder, err
 }

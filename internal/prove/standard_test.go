@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,6 +42,25 @@ func TestWriteModule(t *testing.T) {
 	}
 	if second, err := writeModule(shared, names[:1]); err != nil || second == first {
 		t.Errorf("%v, %s is the folder of both", err, second)
+	}
+}
+
+// Of proofs at the same time, none writes into a file that another one reads.
+func TestWriteModuleAtOnce(t *testing.T) {
+	shared := t.TempDir()
+	stat := func() fs.FileInfo {
+		folder, err := writeModule(shared, []string{"fmt"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := os.Stat(filepath.Join(folder, "standard_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	if first, second := stat(), stat(); os.SameFile(first, second) {
+		t.Error("the second proof writes into the file of the first")
 	}
 }
 

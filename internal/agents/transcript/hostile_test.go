@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/internal/agents/transcript"
+	"github.com/rules-autofix/rules_autofix/internal/wholefile"
 )
 
 // A folder that is not a transcript is refused, with the name of the file.
@@ -81,7 +82,7 @@ func TestOpenRefuses(t *testing.T) {
 func TestOpenIgnoresTemporaryFiles(t *testing.T) {
 	dir := t.TempDir()
 	record(t, dir, transcript.Exchange{Request: raw(`1`), Answer: raw(`2`)})
-	write(t, filepath.Join(dir, ".exchange-123"), "{")
+	write(t, filepath.Join(dir, wholefile.Prefix+"123"), "{")
 	r, err := transcript.Open(dir, clean)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+
+	"github.com/rules-autofix/rules_autofix/internal/wholefile"
 )
 
 // A Recorder writes exchanges to a folder. It is safe for concurrent use.
@@ -80,7 +82,7 @@ func (r *Recorder) write(f *file) error {
 			return fmt.Errorf("transcript: %w", err)
 		}
 	}
-	if err := writeFile(filepath.Join(r.dir, fileName(f.Key, f.Sequence)), b.Bytes()); err != nil {
+	if err := wholefile.Write(filepath.Join(r.dir, fileName(f.Key, f.Sequence)), b.Bytes()); err != nil {
 		return fmt.Errorf("transcript: %w", err)
 	}
 	return nil
@@ -103,28 +105,3 @@ func (r *Recorder) forget(key string) error {
 	}
 	return nil
 }
-
-// writeFile writes a file for the user alone, in one step.
-func writeFile(path string, text []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(path), temporary+"*") // with mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err == nil {
-		err = f.Sync()
-	}
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
-}
-
-// temporary is how the names of files start that are not written yet.
-const temporary = ".exchange-"

@@ -14,6 +14,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/internal/strictjson"
+	"github.com/rules-autofix/rules_autofix/internal/wholefile"
 )
 
 // A Replay answers from a folder that a Recorder wrote. It is safe for
@@ -69,7 +70,7 @@ func exchangeNames(root *os.Root) ([]string, error) {
 		some, err := dir.Readdirnames(1000)
 		for _, name := range some {
 			switch {
-			case strings.HasPrefix(name, temporary): // of a recorder that was killed
+			case strings.HasPrefix(name, wholefile.Prefix): // of a recorder that was killed
 			case !exchangeName().MatchString(name):
 				return nil, fmt.Errorf("%s is not an exchange: remove it, or name another folder", name)
 			default:

@@ -16,6 +16,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/wholefile"
 )
 
 // An Entry says that the person trusts the settings of a file of a workspace
@@ -151,27 +152,10 @@ func AddTrusted(entries []Entry) error {
 		if err != nil {
 			return err
 		}
-		if err := replace(filepath.Join(dir, e.name()), text); err != nil {
-			return err
+		name := filepath.Join(dir, e.name())
+		if err := wholefile.Write(name, text); err != nil {
+			return mistake(name, err.Error())
 		}
-	}
-	return nil
-}
-
-// replace writes a file that is whole at any time, for the person alone.
-func replace(name string, text []byte) error {
-	temporary, err := os.CreateTemp(filepath.Dir(name), ".new-*")
-	if err != nil {
-		return mistake(filepath.Dir(name), err.Error())
-	}
-	defer os.Remove(temporary.Name())
-	_, err = temporary.Write(text)
-	err = errors.Join(err, temporary.Sync(), temporary.Close())
-	if err == nil {
-		err = os.Rename(temporary.Name(), name)
-	}
-	if err != nil {
-		return mistake(name, err.Error())
 	}
 	return nil
 }
