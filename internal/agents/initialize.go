@@ -2,6 +2,7 @@ package agents
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,18 +14,47 @@ import (
 
 var errStartTimeout = errors.New("no answer in time")
 
+// An initializeRequest is valid in versions 1 and 2 of the protocol, so an
+// agent with only the second one can answer with it, rather than complain about
+// a field.
+type initializeRequest struct {
+	Version acp.ProtocolVersion `json:"protocolVersion"`
+	// The fields of version 1.
+	ClientInfo   acp.Implementation     `json:"clientInfo"`
+	Capabilities acp.ClientCapabilities `json:"clientCapabilities"`
+	// The field that version 2 requires.
+	Info acp.Implementation `json:"info"`
+}
+
+// An initializeResponse has only the version if that is another one, because
+// its other fields may then have any form.
+type initializeResponse struct{ acp.InitializeResponse }
+
+func (r *initializeResponse) UnmarshalJSON(text []byte) error {
+	var chosen struct {
+		Version acp.ProtocolVersion `json:"protocolVersion"`
+	}
+	if err := json.Unmarshal(text, &chosen); err != nil {
+		return err
+	}
+	if chosen.Version != acp.ProtocolVersionNumber {
+		r.ProtocolVersion = chosen.Version
+		return nil
+	}
+	return json.Unmarshal(text, &r.InitializeResponse)
+}
+
 // initialize agrees on the protocol with the agent.
 func (a *Agent) initialize(ctx context.Context) error {
-	request := acp.InitializeRequest{
-		ProtocolVersion: acp.ProtocolVersionNumber,
-		ClientInfo:      &acp.Implementation{Name: a.options.Client, Version: a.options.ClientVersion},
-	}
-	request.ClientCapabilities.Fs.ReadTextFile = a.options.Reader != nil
-	var response acp.InitializeResponse
+	client := acp.Implementation{Name: a.options.Client, Version: a.options.ClientVersion}
+	request := initializeRequest{Version: acp.ProtocolVersionNumber, ClientInfo: client, Info: client}
+	request.Capabilities.Fs.ReadTextFile = a.options.Reader != nil
+	var response initializeResponse
 	if err := a.startCall(ctx, acp.AgentMethodInitialize, request, &response); err != nil {
 		// An agent should answer with its own version, but some refuse instead.
 		if failure := asError(err); failure.Code == AgentError && strings.Contains(strings.ToLower(failure.Detail), "version") {
 			failure.Code = Version
+			failure.Detail = fmt.Sprintf("was asked for version %d of the protocol: %s", acp.ProtocolVersionNumber, failure.Detail)
 		}
 		return err
 	}

@@ -3,8 +3,8 @@ package fakeagent
 import "os"
 
 // all answers every request of version 1 of the protocol. Before the end of a
-// prompt, it makes all requests that agents can make. Script.Log has the frames
-// of the client.
+// prompt, it makes all requests that agents can make, and those of version 2.
+// Script.Log has the frames of the client.
 func (r *raw) all() {
 	switch r.where {
 	case "initialize":
@@ -36,6 +36,10 @@ func (r *raw) all() {
 			{"fs/write_text_file", session + `,"path":"a.txt","content":"x"`},
 			{"terminal/create", session + `,"command":"sh"`},
 			{"elicitation/create", session + `,"mode":"form","message":"Which?"`},
+			{"session/request_permission", session + `,"title":"Edit","subject":{"type":"tool_call","toolCall":{"toolCallId":"c"}},` +
+				`"options":[{"optionId":"n","name":"No","kind":"reject_once"},{"optionId":"l","name":"Later","kind":"_later"}]`},
+			{"session/request_permission", session + `,"title":"Run","description":null,"subject":{"type":"_vendor"},"options":[]`},
+			{"_vendor/ask", session},
 		} {
 			r.ask(request.method, request.params)
 		}

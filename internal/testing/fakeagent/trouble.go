@@ -138,6 +138,10 @@ func (r *raw) normal() {
 		if r.Trouble == "version" {
 			version = r.Count
 		}
+		if version > 1 {
+			r.result(fmt.Sprintf(`{"protocolVersion":%d,"info":{"name":"trouble","version":"1"},"capabilities":{"session":{}},"authMethods":[%s]}`, version, r.Text))
+			return
+		}
 		r.result(fmt.Sprintf(`{"protocolVersion":%d,"agentInfo":{"name":"trouble","version":"1"},"authMethods":[]}`, version))
 	case "session/new":
 		r.sessions++
