@@ -67,11 +67,14 @@ func (p *place) measure(ctx context.Context, t task) ([]result, error) {
 		row, known := p.find(t.id, kind)
 		if !known {
 			if failing == nil {
-				green, lines, err := p.test(ctx)
+				green, said, err := p.test(ctx)
 				if err != nil {
 					return nil, err
 				}
-				if failing = lines; green {
+				if failing, err = linesOfTest(said); err != nil {
+					return nil, err
+				}
+				if green {
 					row = result{Task: t.id, Patch: right, Left: "its test passes with the bug"}
 					return []result{row}, p.add(row)
 				}
@@ -125,12 +128,13 @@ func (p *place) judge(ctx context.Context, t task, kind string, base, text []byt
 	if err := os.WriteFile(source, text, 0o666); err != nil {
 		return r, err
 	}
-	r.Green, _, err = p.test(ctx)
+	var printed string
+	r.Green, printed, err = p.test(ctx)
 	if err = errors.Join(err, os.WriteFile(source, base, 0o666)); err != nil {
 		return r, err
 	}
 	if !r.Green && kind != bug {
-		r.Left = "the test fails with it"
+		r.Left = strings.TrimSuffix("the test fails with it: "+located.FindString(printed), ": ")
 		return r, nil
 	}
 	name := strings.NewReplacer("/", "-", " ", "-").Replace(t.id + "-" + kind)
@@ -178,25 +182,35 @@ func without(e *evidence.Evidence) []string {
 	return ids
 }
 
-// failed is a place in the output of a test.
-var failed = regexp.MustCompile(regexp.QuoteMeta(testName) + `:(\d+)`)
-
-// test runs the test alone. Lines are the places in the test that the output
-// names.
-func (p *place) test(ctx context.Context) (green bool, lines []int, err error) {
-	said, err := output(ctx, p.tree, "go", "test", "-count=1", "-timeout=20s", "./...")
+// test runs the test alone, and returns what it prints.
+func (p *place) test(ctx context.Context) (green bool, said string, err error) {
+	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-timeout=20s", "./...")
+	cmd.Dir = p.tree
+	text, err := cmd.CombinedOutput() // the compiler writes to standard error
+	said = string(text)
 	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || !exit.Exited()) {
-		return false, nil, err
+		return false, said, err
 	}
-	lines = []int{}
-	for _, match := range failed.FindAllStringSubmatch(said, -1) {
-		n, err := strconv.Atoi(match[1])
+	return err == nil, said, nil
+}
+
+// located is a message at a line of a source.
+var located = regexp.MustCompile(`(\S+\.go):(\d+):.*`)
+
+// linesOfTest returns the lines of the test that its output names.
+func linesOfTest(said string) ([]int, error) {
+	lines := []int{}
+	for _, match := range located.FindAllStringSubmatch(said, -1) {
+		if filepath.Base(match[1]) != testName {
+			continue
+		}
+		n, err := strconv.Atoi(match[2])
 		if err != nil {
-			return false, nil, err
+			return nil, err
 		}
 		lines = append(lines, n)
 	}
-	return err == nil, lines, nil
+	return lines, nil
 }
 
 // find returns a result that is known.
