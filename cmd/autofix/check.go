@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/process"
@@ -53,7 +54,7 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 	}
 	f := cli.FlagsOf(cmd)
 	f.List(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its findings are shown instead of checking PATHS."))
-	cli.FromVariable(f.Choice(&c.Format, "format", report.OutputFormats(), formatHelp), "AUTOFIX_FORMAT")
+	cli.FromVariable(f.Optional(&c.Format, "format", report.OutputFormats(), formatHelp+" Default: full on a terminal, else text."), "AUTOFIX_FORMAT")
 	cli.FromVariable(f.Choice(&c.Policy, "policy", policies, "permissive exits 1 only while an error is found; strict also while a safe fix is pending."), "AUTOFIX_POLICY")
 	c.checkOutputs.declare(f)
 	c.pathFlags.declare(f)
@@ -70,13 +71,15 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 // Run checks, prints the findings, and judges.
 func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	printed := ""
-	if c.Format != "text" {
+	if !forPeople(c.Format) {
 		printed = "--format=" + c.Format
 	}
 	env, err := c.claimStdout(env, printed)
 	if err != nil {
 		return err
 	}
+	c.Format = env.formatOf(c.Format, c.Brief || c.Declared)
+	c.Brief = c.Brief && !env.read // on a terminal it is one line per finding
 	env.verbose = c.Verbose
 	tools := env.Tools()
 	if err := pipeline.CheckGlobs(c.Rule); err != nil {
@@ -105,11 +108,14 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	if err != nil {
 		return err
 	}
-	text.Color = env.color
+	err = report.Judged(checked.Crashed, shown, c.judge(checked.Artifact, opts))
+	last := c.lastLines(env, checked, files, &opts, err == nil && !findings.Empty())
+	text.Color, text.Screen, text.Notes = env.color, env.screen(), last
+	text.Preview, text.Offered = c.previews()
 	if err := c.print(env, findings, changes, text); err != nil {
 		return report.Judged(checked.Crashed, shown, err)
 	}
-	if c.Verbose && c.Format == "text" {
+	if c.Verbose && forPeople(c.Format) {
 		if err := writeNotes(ctx, env.Stdout, source, files, opts, shown); err != nil {
 			return err
 		}
@@ -119,21 +125,35 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 			fmt.Fprintf(env.Stderr, "autofix: %s\n", hint)
 		}
 	}
-	if c.Format == "text" && !c.Declared && !c.Brief && len(c.Import)+len(c.Rule) == 0 {
-		if line := c.unlinted(env, &c.pathFlags, files, checked.LeftAlone, checked.Files, &opts); line != "" {
+	if c.Format == "text" {
+		for _, line := range last {
 			fmt.Fprintf(env.Stdout, "autofix: %s\n", line)
 		}
 	}
-	err = report.Judged(checked.Crashed, shown, c.judge(checked.Artifact, opts))
 	if ws, ok := source.(*workspace.Workspace); ok && c.Undeclared {
 		if found := c.tellUndeclared(ctx, env, ws, files, opts); found != nil {
 			err = told(env, err, found)
 		}
 	}
-	if err == nil && c.Format == "text" && !c.Declared && !c.Brief && !findings.Empty() {
-		tellPolicy(env.Stdout, opts.Policy, "pending safe fixes")
-	}
 	return err
+}
+
+// lastLines returns the last lines for a person: for which files there was no
+// linter, and why the check succeeds although it found something.
+func (c *checkCmd) lastLines(env *environment, checked *pipeline.Checked, files []string, opts *pipeline.Options, succeeds bool) []string {
+	if !forPeople(c.Format) || c.Declared || c.Brief {
+		return nil
+	}
+	var lines []string
+	if len(c.Import)+len(c.Rule) == 0 {
+		if line := c.unlinted(env, &c.pathFlags, files, checked.LeftAlone, checked.Files, opts); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	if succeeds {
+		lines = append(lines, whySuccess(opts.Policy, "pending safe fixes"))
+	}
+	return lines
 }
 
 // judge returns the error of a check whose findings fail it. The findings of a
@@ -309,12 +329,19 @@ func (c *checkCmd) print(env *environment, f *report.Findings, changes *report.C
 
 // fixCommand returns the command that applies the fixes. In an action it is
 // empty: the build prints the command.
-func (c *checkCmd) fixCommand() string {
-	switch {
-	case c.Declared:
+func (c *checkCmd) fixCommand(flags ...string) string {
+	if c.Declared {
 		return ""
-	case len(c.Import) > 0:
-		return process.CommandLine("autofix", slices.Concat([]string{"fix"}, ruleFlags(c.Rule), importFlags(c.Import))...)
 	}
-	return c.pathFlags.command(process.CommandLine("autofix", slices.Concat([]string{"fix"}, ruleFlags(c.Rule), c.programFlags.flags())...))
+	flags = slices.Concat([]string{"fix"}, flags, ruleFlags(c.Rule))
+	if len(c.Import) > 0 {
+		return process.CommandLine("autofix", append(flags, importFlags(c.Import)...)...)
+	}
+	return c.pathFlags.command(process.CommandLine("autofix", append(flags, c.programFlags.flags()...)...))
+}
+
+// previews returns the commands that show the changes of the safe fixes, and of
+// all.
+func (c *checkCmd) previews() (safe, all string) {
+	return c.fixCommand("--mode=diff"), c.fixCommand("--mode=diff", "--safety="+string(fixedits.SafetyUnsafe))
 }

@@ -38,7 +38,7 @@ func (o *checkOutputs) declare(f cli.FlagSet) {
 	f.Text(&o.Report, "report", "FILE", "Write the findings as text, like --out=text=FILE.")
 	f.Text(&o.FixActions, "fix-actions", "FILE", "Write the fixes that have structured operations as fix actions, in JSON.")
 	f.Text(&o.Origin, "origin", "LABEL", "The label that is checked, for the artifact.")
-	f.Toggle(&o.Brief, "brief", "Print one line that counts the findings, as a build action does.")
+	f.Toggle(&o.Brief, "brief", "Print one line that counts the findings, as a build action does; on a terminal, one line per finding.")
 	f.List(&o.TagMistake, "tag-mistake", "TEXT", "What is wrong with a tag of the target: a finding of autofix/tag at the first file. Repeatable.")
 	cli.FromVariable(f.Toggle(&o.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }

@@ -15,7 +15,9 @@ Exit codes: 0 success; 1 findings (an error that stands; fix: a file that has ch
 
 // newCommand returns the command line of autofix. It can parse only one.
 func newCommand(env *environment) *cobra.Command {
-	return cli.NewRoot(&env.Environment, description, func(flags *cli.Globals) (verbs []*cobra.Command) {
+	var globals *cli.Globals
+	root := cli.NewRoot(&env.Environment, description, func(flags *cli.Globals) (verbs []*cobra.Command) {
+		globals = flags
 		for _, verb := range []func(*cli.Globals, *environment) *cobra.Command{
 			newCheck, newFix, newMerge, newActions, newCanonicalize, newBazelFix, newRender, newGate, newRunChecker,
 			newStripConfig, newAnalyze, newAICheck, newProve, newDebug, newCopy, newRecover, newTrust, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
@@ -24,4 +26,11 @@ func newCommand(env *environment) *cobra.Command {
 		}
 		return verbs
 	})
+	parsed := root.PersistentPreRunE
+	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		err := parsed(cmd, args)
+		env.colored(globals)
+		return err
+	}
+	return root
 }

@@ -204,7 +204,7 @@ func TestFlagsFromTheEnvironment(t *testing.T) {
 	if err := cli.CompleteFlags(cmd); err != nil {
 		t.Fatal(err)
 	}
-	want := selection{Mode: "diff", Policy: "permissive", Safety: "safe", Rule: []string{"text", "format"}, Rounds: 10, Format: "text", Verbose: true}
+	want := selection{Mode: "diff", Policy: "permissive", Safety: "safe", Rule: []string{"text", "format"}, Rounds: 10, Verbose: true}
 	if diff := cmp.Diff(want, s, cmpopts.IgnoreUnexported(selection{})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -100,7 +100,7 @@ to standard error. Two outputs to the same place are an error.
 | flags | standard output | standard error |
 |---|---|---|
 | none of these | the report or the summary | errors |
-| ` + "`check --format=FORMAT`" + ` other than text | the findings in FORMAT | errors |
+| ` + "`check --format=FORMAT`" + ` other than text and full | the findings in FORMAT | errors |
 | ` + "`fix --mode=diff`" + ` | the patch | the summary, errors |
 | ` + "`fix --mode=print`" + ` | the new texts | the summary, errors |
 | ` + "`--out=-`, `--diff=-`, `--sarif=-`, `--report=-` or `--summary=-`" + ` | that output | the report or the summary, errors |

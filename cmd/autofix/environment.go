@@ -15,6 +15,7 @@ type environment struct {
 	cli.Environment
 	data    io.Writer // the destination of an output named -; nil: stdout
 	color   bool      // text on stdout has colors
+	read    bool      // a person reads stdout on a terminal
 	alone   bool      // the process runs one command and ends
 	args    []string  // the command line
 	verbose bool      // also tell which configuration files count instead of others
@@ -22,7 +23,8 @@ type environment struct {
 
 // newEnvironment returns the environment of this process.
 func newEnvironment() *environment {
-	return &environment{Environment: *cli.NewEnvironment(), color: colors(os.Getenv, cli.IsTerminal(os.Stdout))}
+	terminal := cli.IsTerminal(os.Stdout)
+	return &environment{Environment: *cli.NewEnvironment(), color: colors(os.Getenv, terminal), read: isRead(os.Getenv, terminal)}
 }
 
 // colors reports whether text has colors, by the variables that programs agree

@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
 	"github.com/rules-autofix/rules_autofix/internal/report"
@@ -24,6 +25,7 @@ type gateCmd struct {
 	AllCommand string
 	Stamp      string
 	AllowEmpty bool
+	Brief      bool
 }
 
 func newGate(flags *cli.Globals, env *environment) *cobra.Command {
@@ -33,7 +35,7 @@ func newGate(flags *cli.Globals, env *environment) *cobra.Command {
 		Short: "Fail while artifacts have a pending safe fix or an error.",
 		Long: `ARTIFACTS are the files that checks wrote with --out.
 
-Exits 1 while a safe fix is pending or a finding of severity error remains, and lists them. Reads no sources, and no configuration except --config.`,
+Exits 1 while a safe fix is pending or a finding of severity error remains, and lists them. Reads no configuration except --config, and sources only to show their lines on a terminal.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Artifacts = args
 			return c.Run(cmd.Context(), flags, env)
@@ -44,6 +46,7 @@ Exits 1 while a safe fix is pending or a finding of severity error remains, and 
 	f.Text(&c.AllCommand, "all-command", "COMMAND", "The command that applies the fixes of all targets of a build. The message has it in the first line, and three lines of findings at most.")
 	f.Text(&c.Stamp, "stamp", "FILE", "Write this file if nothing is pending.")
 	f.Toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
+	f.Toggle(&c.Brief, "brief", "Print one line per finding, on a terminal too.")
 	return cmd
 }
 
@@ -70,6 +73,8 @@ func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 		var err error
 		if c.AllCommand != "" {
 			err = report.GateOfTarget(env.Stderr, verdict, cmp.Or(c.FixCommand, c.AllCommand), c.AllCommand, trustFlags)
+		} else if env.Terminal && env.read && !c.Brief {
+			err = c.full(flags, env, artifacts, source, verdict, shown)
 		} else {
 			err = report.Gate(env.Stderr, verdict, c.FixCommand, trustFlags)
 		}
@@ -83,6 +88,24 @@ func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 		// A successful build action prints nothing.
 		return env.writeFile(c.Stamp, func(w writer) error { return report.Gate(w, verdict, "", trustFlags) })
 	}
+}
+
+// full writes the verdict of a shut gate for a person at a terminal, with the
+// lines of files that have not changed since their checks.
+func (c *gateCmd) full(flags *cli.Globals, env *environment, artifacts []*artifact.Artifact, config config.Source, verdict *policy.Verdict, shown report.Shown) error {
+	tools := env.Tools()
+	one, err := pipeline.Together(artifacts, tools.Checkers.Tool)
+	if err != nil { // they are for different bytes of a file
+		return report.Gate(env.Stderr, verdict, c.FixCommand, trustFlags)
+	}
+	texts := func(string) []byte { return nil }
+	if ws, err := env.openWorkspace(flags); err == nil {
+		defer ws.Close()
+		texts = pipeline.OfArtifact(ws, one).Text
+	}
+	findings := report.NewFindings(one, report.RulesOf(tools.Checkers), texts)
+	findings.Select(&policy.Selection{Config: config})
+	return report.FullGate(env.Stderr, findings, verdict, c.FixCommand, trustFlags, report.TextOptions{Shown: shown, Screen: env.screen()})
 }
 
 // shown returns the form of paths in the message. An action or a test of a

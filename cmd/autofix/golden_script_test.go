@@ -21,7 +21,8 @@ type script struct {
 	dir    string
 	env    []string
 	stdin  []byte
-	before tree // as created by the steps, not by the commands
+	width  uint16 // of the terminal that the commands run on; 0: stdout and stderr are files
+	before tree   // as created by the steps, not by the commands
 
 	stdout, stderr, exits bytes.Buffer
 }
@@ -37,6 +38,7 @@ func newScript(t *testing.T, root string) *script {
 //	env NAME=VALUE         for the commands that follow; $ROOT is the tree, $CERTIFY the program autofix-certify
 //	cd DIR                 relative to the tree, for the commands that follow
 //	stdin FILE             what the commands that follow read
+//	terminal COLUMNS       the commands that follow run on a terminal, until another step with 0; ^[ is the escape character
 //	cp A B, mv A B, chmod MODE FILE, truncate SIZE FILE, symlink TARGET NAME, fifo NAME, rm FILE
 //	age FILE               it was written an hour ago
 //
@@ -80,6 +82,10 @@ func (s *script) prepare(verb string, args []string) error {
 		var err error
 		s.stdin, err = os.ReadFile(path(0))
 		return err
+	case verb == "terminal" && len(args) == 1:
+		width, err := strconv.ParseUint(args[0], 10, 16)
+		s.width = uint16(width)
+		return err
 	case verb == "cp" && len(args) == 2:
 		content, err := os.ReadFile(path(0))
 		if err != nil {
@@ -116,6 +122,12 @@ func (s *script) prepare(verb string, args []string) error {
 func (s *script) autofix(args []string) {
 	for i := range args {
 		args[i] = strings.ReplaceAll(args[i], "$ROOT", s.root)
+	}
+	if s.width > 0 {
+		seen, code := clitest.OnTerminal(s.t, s.dir, append([]string{"TERM=xterm"}, s.env...), s.width, args...)
+		s.stdout.WriteString(strings.NewReplacer(s.root, "$ROOT", "\x1b", "^[").Replace(seen))
+		fmt.Fprintln(&s.exits, code)
+		return
 	}
 	stdout, stderr, code := clitest.Command(s.t, s.dir, s.env, s.stdin, args...)
 	s.stdout.WriteString(strings.ReplaceAll(stdout, s.root, "$ROOT"))

@@ -33,9 +33,11 @@ type selection struct {
 	Summary string
 	SARIF   string
 	Verbose bool
+	Brief   bool
 
 	outputs []outputFile // of Format, Out, Summary and SARIF
 	seen    *report.Seen
+	full    bool // the summary has the findings in full
 }
 
 // certifiedOnly is the value of --safety that selects fixes by their
@@ -53,11 +55,12 @@ func (s *selection) declare(f cli.FlagSet) {
 	cli.FromVariable(f.Toggle(&s.Certify, "certify", "Also find the certificates that take time: BuildKit translates Dockerfiles without and with each fix, and Bazel compares the actions that BUILD and .bzl files make."), "AUTOFIX_CERTIFY")
 	cli.FromVariable(f.CommaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
 	cli.FromVariable(f.Number(&s.Rounds, "rounds", 10, "The maximum number of rounds of checking and fixing."), "AUTOFIX_ROUNDS")
-	f.Choice(&s.Format, "format", report.OutputFormats(), "What to print in place of the summary, or to write to --out. json is every fix with its status; diff and workspace-edit are the changes; the others show the findings that are left, and in a mode that writes nothing those of the files as they are. The summary then goes to stderr, except with agent.")
+	f.Optional(&s.Format, "format", report.OutputFormats(), "What to print in place of the summary, or to write to --out. json is every fix with its status; diff and workspace-edit are the changes; the others show the findings that are left, and in a mode that writes nothing those of the files as they are. The summary then goes to stderr, except with agent. full is the summary, with the findings in full. Default: full on a terminal, else text.")
 	f.List(&s.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format"))
 	f.Text(&s.Summary, "summary", "FILE", "Write every fix with its status, as JSON, like --out=json=FILE.")
 	f.Text(&s.SARIF, "sarif", "FILE", "Write the findings with what became of their fixes, as SARIF, like --out=sarif=FILE.")
 	cli.FromVariable(f.Toggle(&s.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
+	f.Toggle(&s.Brief, "brief", "Print one line per finding, on a terminal too.")
 }
 
 // options converts the flags to options of the pipeline.
@@ -91,6 +94,7 @@ func (s *selection) preview() bool { return s.Mode != "write" }
 // claimStdout returns the environment for these flags: see
 // environment.claimStdout.
 func (s *selection) claimStdout(env *environment) (*environment, error) {
+	s.full = s.Mode != "diff" && s.Mode != "print" && env.formatOf(s.Format, s.Brief) == report.FullFormat
 	printed := ""
 	if s.Mode == "diff" || s.Mode == "print" || s.Mode == "lower" {
 		printed = "--mode=" + s.Mode
@@ -117,7 +121,7 @@ func (s *selection) claimStdout(env *environment) (*environment, error) {
 // printsFormat reports whether something is printed in place of the summary.
 // Verbs without --format print the summary.
 func (s *selection) printsFormat() bool {
-	return s.Format != "" && s.Format != "text" && !slices.ContainsFunc(s.Out, func(value string) bool {
+	return !forPeople(s.Format) && !slices.ContainsFunc(s.Out, func(value string) bool {
 		format, _, named := strings.Cut(value, "=")
 		return !named || !mayBeFormat().MatchString(format)
 	})
@@ -169,6 +173,9 @@ func (s *selection) drop(opts *pipeline.Options) func(*fixedits.FileChange) {
 // record collects the data for reports during a run, if any need it. files are
 // the files of the workspace.
 func (s *selection) record(opts *pipeline.Options, files pipeline.Source) {
+	if s.full {
+		s.seen = report.See(opts, files)
+	}
 	for _, output := range s.outputs {
 		switch output.format {
 		case "text", "json", report.DiffFormat:
@@ -197,6 +204,8 @@ func (s *selection) writeReports(env *environment, result *pipeline.Result, summ
 			switch output.format {
 			case "text":
 				return report.SummaryText(w, summary, false)
+			case report.FullFormat:
+				return report.FullSummary(w, findings, summary, report.TextOptions{Shown: summary.Shown, Verbose: s.Verbose})
 			case "json":
 				return report.SummaryJSON(w, summary)
 			case report.DiffFormat:
@@ -237,7 +246,7 @@ func (s *selection) stand(env *environment, summary *report.Summary, err error) 
 	if s.Mode == "diff" || s.Mode == "print" {
 		w = env.Stderr
 	}
-	tellPolicy(w, policy.Policy(s.Policy), "fixes that are stale, invalid, unresolved or in conflict")
+	fmt.Fprintf(w, "autofix: %s\n", whySuccess(policy.Policy(s.Policy), "fixes that are stale, invalid, unresolved or in conflict"))
 	return nil
 }
 
@@ -255,7 +264,7 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 		if s.Format == "agent" && s.printsFormat() && len(result.Blocked)+len(result.Failed) == 0 {
 			break // every word costs
 		}
-		err = report.SummaryText(env.Stdout, summary, env.color)
+		err = s.summary(env, result, summary)
 	}
 	switch {
 	case err != nil:
@@ -268,6 +277,18 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 		return &cli.FindingsError{}
 	}
 	return nil
+}
+
+// summary prints the summary, in the form for the reader.
+func (s *selection) summary(env *environment, result *pipeline.Result, summary *report.Summary) error {
+	if s.seen == nil || !s.full {
+		return report.SummaryText(env.Stdout, summary, env.color)
+	}
+	findings, err := s.seen.Findings(result, summary)
+	if err != nil {
+		return err
+	}
+	return report.FullSummary(env.Stdout, findings, summary, report.TextOptions{Shown: summary.Shown, Verbose: s.Verbose, Screen: env.screen()})
 }
 
 // knownRules resolves the globs of --rule, in place, and rejects globs that

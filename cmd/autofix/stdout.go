@@ -50,6 +50,6 @@ func (e *environment) claimStdout(printed string, outputs ...outputFlag) (*envir
 // text for people to stderr.
 func (e *environment) apart() *environment {
 	apart := *e
-	apart.data, apart.Stdout, apart.color = e.Stdout, e.Stderr, false
+	apart.data, apart.Stdout, apart.color, apart.read = e.Stdout, e.Stderr, false, false
 	return &apart
 }

@@ -6,12 +6,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/policy"
 )
 
-// tellPolicy says why a run succeeds although findings stand. What names what
+// whySuccess says why a run succeeds although findings stand. What names what
 // fails besides errors under the strict policy.
-func tellPolicy(w writer, p policy.Policy, what string) {
+func whySuccess(p policy.Policy, what string) string {
 	if p != policy.Strict {
-		fmt.Fprintf(w, "autofix: exit code 0: under --policy=%s, only errors fail\n", policy.Permissive)
-		return
+		return fmt.Sprintf("exit code 0: under --policy=%s, only errors fail", policy.Permissive)
 	}
-	fmt.Fprintf(w, "autofix: exit code 0: under --policy=%s, only errors and %s fail\n", policy.Strict, what)
+	return fmt.Sprintf("exit code 0: under --policy=%s, only errors and %s fail", policy.Strict, what)
 }

@@ -32,7 +32,7 @@ func TestUnknownFlags(t *testing.T) {
 		{"check --strict", ": choose the policy with --policy=strict"},
 		{"check --json", ": choose a format with --format=FORMAT;"},
 		{"check -o x", ": write a file with --out=FILE"},
-		{"check --color", ": set NO_COLOR or FORCE_COLOR in the environment;"},
+		{"check --no-color", ": choose with --color=always or --color=never;"},
 		{"check --no-such-flag", ";"},
 		{"fix --zzz", ";"},
 		{"check -z", ";"},

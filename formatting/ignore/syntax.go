@@ -426,3 +426,24 @@ func (c *scan) documents() {
 		}
 	}
 }
+
+// For returns a comment, for a line of its own, that silences a rule in the
+// file name. It is "" for a file that may have no comments: JSON counts as one.
+func For(name string, content []byte, scope Scope, rule string) string {
+	s := syntaxOf(name, content)
+	if s == nil || strings.EqualFold(path.Ext(name), ".json") {
+		return ""
+	}
+	words := "autofix ignore=" + rule
+	if scope != Line {
+		words = "autofix " + string(scope) + " ignore=" + rule
+	}
+	if len(s.line) > 0 {
+		return s.line[0] + " " + words
+	}
+	return s.block[0][0] + " " + words + " " + s.block[0][1]
+}
+
+// ByInstruction reports whether a comment above a line silences a whole
+// instruction of the file name, which may have further lines.
+func ByInstruction(name string, content []byte) bool { return syntaxOf(name, content) == docker }

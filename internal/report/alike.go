@@ -18,7 +18,8 @@ type alike struct {
 	note                 string // the remark on its fix
 	findings             int
 	places               int
-	lines                []int // of the places, as far as they are shown, each once
+	lines                []int                  // of the places, as far as they are shown, each once
+	first                []*fixedits.Diagnostic // the first few
 }
 
 // alikes collects findings in their order. It combines findings that differ
@@ -51,6 +52,9 @@ func (a *alikes) add(d *fixedits.Diagnostic, note string) {
 		a.index[key] = one
 	}
 	one.findings++
+	if len(one.first) < framesShown {
+		one.first = append(one.first, d)
+	}
 	one.places += places
 	if n := len(one.lines); n <= linesShown && (n == 0 || one.lines[n-1] != d.Line) {
 		one.lines = append(one.lines, d.Line)

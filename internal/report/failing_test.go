@@ -38,6 +38,11 @@ func TestLostBytesAreAnError(t *testing.T) {
 			return Text(w, NewFindings(artifact.New(artifact.Tool{Name: "autofix"}, ""), nil, nil), TextOptions{})
 		},
 		"brief":        func(w io.Writer) error { return Brief(w, findings, "//pkg:target", "place") },
+		"full":         func(w io.Writer) error { return Full(w, findings, TextOptions{Files: 3}) },
+		"full summary": func(w io.Writer) error { return FullSummary(w, findings, summary, TextOptions{}) },
+		"full gate": func(w io.Writer) error {
+			return FullGate(w, findings, shut, "bazel run //:fix", asked, TextOptions{})
+		},
 		"files":        func(w io.Writer) error { return Files(w, findings, TextOptions{}) },
 		"github":       func(w io.Writer) error { return GitHub(w, findings) },
 		"json":         func(w io.Writer) error { return JSON(w, findings) },

@@ -24,6 +24,8 @@ type Rule struct {
 	Name    string // NS/NAME
 	Summary string // one line
 	Help    string // why the rule is there; may be empty
+
+	Formatter bool // it is the rule of a formatter
 }
 
 // Findings are the diagnostics and fixes of one artifact, prepared for reports.

@@ -15,12 +15,16 @@ type Format struct {
 	Silent bool
 }
 
+// FullFormat is the format of Full, which is the default on a terminal.
+const FullFormat = "full"
+
 // formats are all formats of findings. The first one is the default.
 var formats = []Format{
 	{Name: "text", Write: Text},
 	{Name: "agent", Write: Agent},
 	{Name: "checkstyle", Write: plain(Checkstyle), Silent: true},
 	{Name: "files", Write: Files, Silent: true},
+	{Name: FullFormat, Write: Full},
 	{Name: "github", Write: plain(GitHub)},
 	{Name: "gitlab", Write: plain(GitLab), Silent: true},
 	{Name: "json", Write: plain(JSON), Silent: true},

@@ -63,6 +63,13 @@ func TestFormatsOfHostileFindings(t *testing.T) {
 				t.Errorf("%d lines, want %d", lines, len(hostilePaths))
 			}
 		},
+		"full": func(t *testing.T, text string) {
+			printable(t, text, false)
+			// Of each rule, one finding in each file, and no line of a message is one of its own.
+			if n := len(regexp.MustCompile(`(?m)^(error|warning|info)\[hostile/r\d\]: `).FindAllString(text, -1)); n != total {
+				t.Errorf("%d findings, want %d", n, total)
+			}
+		},
 		"github": func(t *testing.T, text string) {
 			printable(t, text, true)
 			for line := range strings.Lines(text) {

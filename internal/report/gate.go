@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -39,6 +40,26 @@ type Ask func(safety fixedits.Safety, rules []string) string
 // number of the remaining findings. Command is the `bazel run` command to
 // paste; it may be empty.
 func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
+	return gate(out, v, v.Places, command, ask)
+}
+
+// FullGate is Gate for a shut gate and a person at a terminal: f are the
+// findings of the same artifacts, and those that shut the gate are written in
+// full.
+func FullGate(out io.Writer, f *Findings, v *policy.Verdict, command string, ask Ask, opts TextOptions) error {
+	shut := *f
+	one := *f.artifact
+	one.Diagnostics = slices.DeleteFunc(slices.Clone(one.Diagnostics), func(d fixedits.Diagnostic) bool {
+		return d.Severity != fixedits.SeverityError && !f.fixable(&d)
+	})
+	shut.artifact = &one
+	// A fix that belongs to no finding has no line.
+	rest := slices.DeleteFunc(slices.Clone(v.Places), func(p policy.Place) bool { return p.Line > 0 })
+	return errors.Join(writeFrames(out, &shut, &opts), gate(out, v, rest, command, ask))
+}
+
+// gate writes a verdict, of which it lists some places.
+func gate(out io.Writer, v *policy.Verdict, places []policy.Place, command string, ask Ask) error {
 	w := bufio.NewWriter(out)
 	if v.Open() {
 		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", NumberOf(v.Files, "file"))
@@ -46,10 +67,10 @@ func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 		return w.Flush()
 	}
 	fmt.Fprintf(w, "autofix: gate: %s\n", shutBy(v))
-	if len(v.Places) > fewPlaces {
+	if len(places) > fewPlaces {
 		writeApply(w, v, command)
 	}
-	writePlaces(w, v.Places, mostPlaces, whereAll(command))
+	writePlaces(w, places, mostPlaces, whereAll(command))
 	writeUnusable(w, v, command)
 	if v.Unplanned > 0 {
 		fmt.Fprintf(w, "autofix: %s\n  %s\n", unplannedText, planCommand)

@@ -79,7 +79,7 @@ func CrashesOf(crashes checks.Crashes) []Crash {
 func RulesOf(checkers *checks.Registry) []Rule {
 	var rules []Rule
 	for _, rule := range checkers.Rules() {
-		rules = append(rules, Rule{Name: rule.Name, Summary: rule.Summary, Help: rule.Why})
+		rules = append(rules, Rule{Name: rule.Name, Summary: rule.Summary, Help: rule.Why, Formatter: rule.Format != nil})
 	}
 	return rules
 }

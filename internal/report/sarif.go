@@ -18,6 +18,9 @@ const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/
 // sarifRoot is the base of all URIs, by the name that code hosts know.
 const sarifRoot = "%SRCROOT%"
 
+// homepage is the address of autofix.
+const homepage = "https://github.com/rules-autofix/rules_autofix"
+
 // SARIF writes the findings as one SARIF 2.1.0 run, including fixes. Regions
 // have lines and columns in UTF-16 code units, which editors count, or bytes
 // where these are ambiguous. Fixes without edits and fixes that are not usable
@@ -44,7 +47,7 @@ func SARIF(out io.Writer, f *Findings) error {
 		Results:     make([]sarifResult, 0, len(f.artifact.Diagnostics)),
 	}
 	if f.artifact.Tool.Name == "autofix" {
-		run.Tool.Driver.URI = "https://github.com/rules-autofix/rules_autofix"
+		run.Tool.Driver.URI = homepage
 	}
 	if f.run != nil && f.run.others != nil {
 		run.Properties = &sarifRunProperties{Fixed: f.run.others}

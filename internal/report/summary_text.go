@@ -246,6 +246,9 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 		verb = "would leave"
 	}
 	fmt.Fprintf(w, "autofix: %s %s: %s\n", verb, NumberOf(s.places().all(), "finding"), bySeverity(s.places()))
+	if s.Framed {
+		return
+	}
 	each := alikes{verbose: s.Verbose}
 	for i := range left {
 		each.add(&left[i].Diagnostic, inert.Line(left[i].Reason))

@@ -9,6 +9,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
+
+	"github.com/rules-autofix/rules_autofix/internal/report/terminal"
 )
 
 // TextOptions say how findings are written.
@@ -20,6 +22,13 @@ type TextOptions struct {
 
 	Verbose bool   // one line per place, even if a file has many with the same finding
 	Each    string // how to list all places; may be empty
+
+	// The rest is for Full.
+	Screen     terminal.Screen
+	Preview    string   // the command that shows the changes of Fix; may be empty
+	Offered    string   // the command that shows the changes of all fixes, safe or not; may be empty
+	Notes      []string // further lines of the summary
+	Statistics bool     // the summary has all rules, and nothing else is written
 }
 
 // Text writes one line per finding, `path:line:column: severity: message

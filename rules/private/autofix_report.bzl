@@ -11,6 +11,7 @@ REPORT_FORMATS = {
     "agent": struct(extension = "agent.txt", sources = False),
     "checkstyle": struct(extension = "checkstyle.xml", sources = True),
     "files": struct(extension = "files.txt", sources = False),
+    "full": struct(extension = "full.txt", sources = True),
     "github": struct(extension = "github.txt", sources = True),
     "gitlab": struct(extension = "gitlab.json", sources = True),
     "json": struct(extension = "json", sources = False),

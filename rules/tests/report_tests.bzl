@@ -6,7 +6,7 @@ load("//rules/tests:aspects_tests.bzl", _own = "own")
 
 own_report = autofix_report_rule(check = _own, fix = "//tools:fix")
 
-_WITH_SOURCES = ["checkstyle", "github", "gitlab", "rdjson", "rdjsonl", "sarif"]
+_WITH_SOURCES = ["checkstyle", "full", "github", "gitlab", "rdjson", "rdjsonl", "sarif"]
 
 def _report_impl(ctx):
     env = analysistest.begin(ctx)

@@ -15,6 +15,7 @@ type Globals struct {
 	ConfigPath  string
 	FoundConfig []string
 	ToolConfig  []string
+	Color       string
 }
 
 // Verbs are listed as they are added, the common ones first.
@@ -62,6 +63,8 @@ func NewRoot(env *Environment, long string, verbs func(*Globals) []*cobra.Comman
 	f.List(&flags.FoundConfig, "found-config", "FILE", "An autofix.toml, by its workspace path, for the files in its folder and below. No other one is used. Repeatable.").Hidden = true
 	f.List(&flags.ToolConfig, "tool-config", "FILE", "A configuration file of another tool, by its workspace path, such as .editorconfig, .gitattributes, .hadolint.yaml, go.mod or a docker buildx bake file. It applies to the files that would find it, and no other file of its kind is used. Repeatable.")
 	f.List(&flags.ToolConfig, "editorconfig", "FILE", "An old name of --tool-config.").Hidden = true
+
+	FromVariable(f.Choice(&flags.Color, "color", []string{"auto", "always", "never"}, "Whether text has colors. auto: on a terminal, unless variables such as NO_COLOR say otherwise."), "AUTOFIX_COLOR")
 
 	root.AddCommand(verbs(&flags)...)
 	help := newHelp()

@@ -30,7 +30,7 @@ var Otherwise = []struct {
 	{[]string{"stdin", "stdin-filename", "stdin-filepath", "files-from", "files0-from"}, "`@-` reads a list of files from standard input, and `autofix canonicalize --path=PATH -` one text"},
 	{[]string{"staged", "changed", "since", "only-changed", "diff-base"}, "list the files: git diff --name-only -z | autofix check @-"},
 	{[]string{"cwd", "directory", "C", "workspace", "project"}, "name the workspace with --root=DIR"},
-	{[]string{"color", "colors", "no-color", "colour"}, "set NO_COLOR or FORCE_COLOR in the environment"},
+	{[]string{"colors", "no-color", "colour"}, "choose with --color=always or --color=never"},
 	{[]string{"list-rules", "show-rules", "print-rules"}, "`autofix rules` lists the rules"},
 	{[]string{"explain", "show-source"}, "`autofix explain RULE` explains a rule"},
 	{[]string{"quiet", "q", "silent"}, "`autofix check --brief` prints one line"},

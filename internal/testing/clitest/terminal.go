@@ -1,0 +1,58 @@
+package clitest
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+// progress matches a line of progress, which depends on the time, up to the
+// next one or to where it is cleared.
+var progress = regexp.MustCompile(`\r\x1b\[K[^\r\n]*(\r\x1b\[K)`)
+
+// OnTerminal is Command with a terminal of so many columns as stdout and stderr.
+// It returns what a person sees: without the progress, which is cleared, and
+// with plain line ends.
+func OnTerminal(t *testing.T, dir string, env []string, columns uint16, args ...string) (seen string, code int) {
+	t.Helper()
+	seen, code = Recorded(t, dir, env, columns, args...)
+	for was := ""; was != seen; {
+		was, seen = seen, progress.ReplaceAllString(seen, "$1")
+	}
+	return strings.ReplaceAll(seen, "\r\x1b[K", ""), code
+}
+
+// Recorded is OnTerminal, with the progress.
+func Recorded(t *testing.T, dir string, env []string, columns uint16, args ...string) (seen string, code int) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, args...)
+	cmd.Dir = dir
+	cmd.Env = append([]string{AsCommand + "=1", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}, env...)
+	control, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: columns})
+	if err != nil {
+		t.Skipf("this machine has no pseudo terminals: %v", err)
+	}
+	defer control.Close()
+	var all bytes.Buffer
+	// Linux ends the output of a terminal that no process has open with EIO.
+	if _, err := io.Copy(&all, control); err != nil && !errors.Is(err, syscall.EIO) {
+		t.Fatal(err)
+	}
+	var exit *exec.ExitError
+	if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(all.String(), "\r\n", "\n"), cmd.ProcessState.ExitCode()
+}
