@@ -35,7 +35,7 @@ func isCache(m *lint.Mount) bool {
 // repeatable reports whether more than one stage may have a step.
 func (s *step) repeatable() bool {
 	if s.script == nil {
-		return s.ins.Name == "copy"
+		return s.ins.Name == "copy" || !strings.ContainsAny(s.ins.Args.Value, ":$") // no URL
 	}
 	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.isGitConfig()
 }
@@ -86,6 +86,9 @@ var cleaning = []string{
 	"rm -rf /var/cache/apk/*", "rm -rf /var/cache/dnf", "rm -rf /var/cache/yum", "rm -rf /var/lib/apt/lists/*",
 }
 
+// refreshing are the commands that get the lists of packages.
+var refreshing = []string{"apk update", "apt update", "apt-get update"}
+
 // removes reports whether an element only removes packages, lists and caches.
 func (e *element) removes() bool {
 	return slices.Contains(cleaning, e.text) || e.op != nil && (e.op.Action == packages.Remove || e.op.Action == packages.Clean)
@@ -97,18 +100,23 @@ func (j *judge) isAddition(s *step) bool {
 	if s.script == nil || s.ignored || s.regardless || len(s.setup) > 0 || s.shell != "" || s.flags != "[]" || s.user != "" && s.user != "root" && s.user != "0" {
 		return false
 	}
-	return slices.Contains(cleaning, s.script.text) || s.script.text == "apt-get update" || j.installsRuntime(s.script)
+	return slices.Contains(cleaning, s.script.text) || slices.Contains(refreshing, s.script.text) || j.installsRuntime(s.script)
 }
 
 // installsRuntime reports whether an element installs only RuntimePackages,
 // packages that the file installed, and the libraries of its packages for
 // development.
 func (j *judge) installsRuntime(e *element) bool {
-	if e.op == nil || e.op.Action != packages.Install || e.command == nil || len(e.command.Before) > 0 || e.op.Open {
+	if e.op == nil || e.op.Action != packages.Install || e.op.Open {
+		return false
+	}
+	command := e.op.Command
+	asks := slices.ContainsFunc(command.Call.Assigns, func(a *syntax.Assign) bool { return printed(a) != "DEBIAN_FRONTEND=noninteractive" })
+	if asks || len(command.Before) > 0 || command.Word.Value != command.Name {
 		return false
 	}
 	switch e.op.Manager {
-	case packages.AptGet, packages.Apk, packages.Dnf, packages.Yum:
+	case packages.AptGet, packages.Apt, packages.Apk, packages.Dnf, packages.Yum:
 	default:
 		return false
 	}
@@ -122,7 +130,7 @@ func (j *judge) installsRuntime(e *element) bool {
 			return false
 		}
 	}
-	if len(e.op.Packages) == 0 || e.command.Word.Value != e.command.Name {
+	if len(e.op.Packages) == 0 {
 		return false
 	}
 	for i := range e.op.Packages {
@@ -131,10 +139,21 @@ func (j *judge) installsRuntime(e *element) bool {
 	return true
 }
 
-// libraryOf matches the rest of the name of a library, after the part that it
-// has in common with its package for development: libpcap-dev and libpcap0.8,
-// lz4-dev and lz4-libs.
-var libraryOf = lazyregexp.New(`^(?:[0-9][0-9.]*(?:t64)?|-libs)?$`)
+// soname matches the rest of the name of a library, after the part that it has
+// in common with its package for development.
+var soname = lazyregexp.New(`^(?:(?:-?[0-9][0-9.]*[a-z]?)*(?:-turbo)?(?:t64)?|-libs)$`)
+
+// isLibraryOf reports whether a package is a library of a package for
+// development, by their names: libpcap0.8 of libpcap-dev, libgtk-3-0t64 of
+// libgtk-3-dev, libvorbisfile3 of libvorbis-dev, lz4-libs of lz4-dev.
+func isLibraryOf(name, had string) bool {
+	stem, isDev := strings.CutSuffix(had, "-dev")
+	rest, starts := strings.CutPrefix(name, stem)
+	if version := strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz"); version != "" && strings.HasPrefix(stem, "lib") {
+		rest = version
+	}
+	return isDev && starts && soname().MatchString(rest)
+}
 
 // installed reports whether the old file installed a package, or the package for
 // development of a library.
@@ -144,8 +163,7 @@ func (j *judge) installed(manager packages.Manager, name string) bool {
 			return false
 		}
 		return slices.ContainsFunc(slices.Concat(s.packages, s.listed), func(had string) bool {
-			stem, isDev := strings.CutSuffix(had, "-dev")
-			return had == name && !strings.HasPrefix(name, "-") || isDev && strings.HasPrefix(name, stem) && libraryOf().MatchString(name[len(stem):])
+			return had == name && !strings.HasPrefix(name, "-") || isLibraryOf(name, had)
 		})
 	})
 }

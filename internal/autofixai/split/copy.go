@@ -1,6 +1,7 @@
 package split
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -33,27 +34,40 @@ func (j *judge) copies(s *step) bool {
 		}
 	}
 	words := s.ins.Words
-	target := lint.Unquote(words[len(words)-1].Value)
-	if dir, _ := j.after.Workdir(s.stage, s.ins); !path.IsAbs(target) && !strings.HasPrefix(target, "$") {
-		if dir == "" {
+	env := j.after.Env(s.stage, s.ins)
+	target := expanded(env, words[len(words)-1].Value)
+	if !path.IsAbs(target) && !strings.HasPrefix(target, "$") {
+		if s.folder == "" {
 			return false
 		}
 		folder := strings.HasSuffix(target, "/") || target == "."
-		if target = path.Join(dir, target); folder {
+		if target = path.Join(s.folder, target); folder {
 			target += "/"
 		}
 	}
 	for _, w := range words[:len(words)-1] {
-		source := lint.Unquote(w.Value)
+		source := expanded(env, w.Value)
 		if !strings.HasPrefix(source, "$") {
 			source = path.Join("/", source)
 		}
 		if !fromStage || !keepsPath(source, target) && !isProgram(source, target) {
 			return false
 		}
+		if strings.Contains(source, "$") {
+			source = "/" // it may be anything
+		}
 		j.copied = append(j.copied, source)
 	}
 	return true
+}
+
+// expanded returns a word with the values of its variables, or as it is if they
+// are not known.
+func expanded(env lint.Env, word string) string {
+	if value, known := env.Known(word); known {
+		return value
+	}
+	return lint.Unquote(word)
 }
 
 // owners are the names and numbers of the user of a build.
@@ -121,10 +135,7 @@ func (j *judge) removesUncopied(s *step) bool {
 // pathOf returns the absolute path that a word of an old command names, without
 // a part with a wildcard, and whether it is known.
 func (j *judge) pathOf(s *step, word string) (string, bool) {
-	dir := path.Join("/", s.dir)
-	if strings.Contains(dir, "$") {
-		return "", false
-	}
+	dir := cmp.Or(s.folder, path.Join("/", s.dir))
 	for _, command := range s.setup {
 		name, folder, _ := strings.Cut(command, " ")
 		switch {
@@ -143,7 +154,9 @@ func (j *judge) pathOf(s *step, word string) (string, bool) {
 	if !known {
 		return "", false
 	}
-	file = enter(dir, file)
+	if file = enter(dir, file); strings.Contains(file, "$") {
+		return "", false
+	}
 	if glob := strings.IndexAny(file, "*?["); glob >= 0 {
 		file = path.Dir(file[:glob] + "x")
 	}

@@ -25,7 +25,8 @@ var Runtimes = []string{
 // of the same version.
 var variants = []string{"alpine", "bookworm", "bullseye", "buster", "jammy", "jre", "minimal", "noble", "runtime", "slim", "trixie"}
 
-var tagForm = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9_.-]*$`)
+// tagForm matches a tag, which may have the values of build arguments.
+var tagForm = lazyregexp.New(`^(?:\w|\$\w+|\$\{\w+\})(?:[\w.-]|\$\w+|\$\{\w+\})*$`)
 
 // baseOf judges the FROM of a stage.
 func (j *judge) baseOf(s *lint.Stage, last bool) {
@@ -40,9 +41,19 @@ func (j *judge) baseOf(s *lint.Stage, last bool) {
 	case s.Parent != nil, text == j.base.Base.Value:
 	case !last:
 		j.refuse(s.From.Line, "the stage is not based on %s, as the file was", j.base.Base.Value)
-	case !isRuntime(text) && !isVariant(text, j.base.Base.Value):
+	case !j.hasReferences(text) || !isRuntime(text) && !isVariant(text, j.base.Base.Value):
 		j.refuse(s.From.Line, "the last stage is based on %s, which is neither an image of the file nor one of the documented runtimes", text)
 	}
+}
+
+// hasReferences reports whether the tag of the image of the file has all
+// variables of an image.
+func (j *judge) hasReferences(image string) bool {
+	_, tag, _ := divided(j.base.Base.Value)
+	had := lint.References(tag, j.file.Escape, false)
+	return !slices.ContainsFunc(lint.References(image, j.after.Escape, false), func(ref lint.Reference) bool {
+		return !slices.ContainsFunc(had, func(old lint.Reference) bool { return old.Name == ref.Name })
+	})
 }
 
 // isRuntime reports whether an image is one of Runtimes, with any tag.
@@ -78,7 +89,7 @@ func isVariantWord(word string) bool {
 }
 
 // divided returns the repository of an image and its tag, which may be empty,
-// and whether the name has neither a digest nor variables.
+// and whether the name has neither a digest nor variables outside of its tag.
 func divided(image string) (name, tag string, plain bool) {
 	parsed := lint.ParseImage(image)
 	name = bases.Name(path.Join(parsed.Registry, parsed.Name))

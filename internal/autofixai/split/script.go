@@ -36,17 +36,22 @@ func (e *element) title() string { return clip.Line(e.text, 60) }
 func (r *reading) run(script *lint.Script, like step) {
 	like.flags = flagsOf(script)
 	elements := elementsOf(script)
+	changes := false // more than the folder
 	for i := range elements {
 		e := &elements[i]
 		if e.setup && i < len(elements)-1 {
 			like.setup = append(slices.Clone(like.setup), e.text)
 			like.looseSetup = like.looseSetup || e.ignored || e.regardless
 			like.variables = e.assign(like.variables)
+			changes = changes || !e.onlyEnters()
 			continue
 		}
 		s := like
 		s.script, s.text, s.ignored, s.regardless = e, e.text, e.ignored, e.regardless
-		s.dispensable, s.anywhere = e.removes() || e.prints(), len(s.setup) == 0 && e.worksAnywhere()
+		s.dispensable, s.anywhere = e.removes() || e.prints(), !changes && e.worksAnywhere()
+		if s.anywhere {
+			s.setup = nil
+		}
 		if e.op != nil && e.op.Action == packages.Install {
 			s.text, s.packages = e.installation()
 			s.listed = e.listed(func(name string) string {
@@ -216,6 +221,24 @@ func printed(node syntax.Node) string {
 	return b.String()
 }
 
+// onlyEnters reports whether an element is a cd, and its words have no effect.
+func (e *element) onlyEnters() bool {
+	if e.command == nil || !e.command.Word.Is("cd") {
+		return false
+	}
+	plain := true
+	syntax.Walk(e.stmt, func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.CmdSubst, *syntax.ProcSubst, *syntax.ArithmExp:
+			plain = false
+		case *syntax.ParamExp:
+			plain = plain && n.Exp == nil
+		}
+		return plain
+	})
+	return plain
+}
+
 // setsExit reports whether a command makes the shell exit if a later command
 // fails.
 func (e *element) setsExit() bool {
@@ -224,8 +247,8 @@ func (e *element) setsExit() bool {
 }
 
 // interactive are the flags of an installation that can go and come: questions,
-// messages, recommended packages, and caches.
-var interactive = []string{"y", "yes", "assume-yes", "q", "quiet", "no-install-recommends", "no-cache", "no-cache-dir"}
+// messages, recommended packages, lists, and caches.
+var interactive = []string{"y", "yes", "assume-yes", "q", "quiet", "no-install-recommends", "no-cache", "no-cache-dir", "update", "update-cache"}
 
 // installation returns an installation without its packages, and the packages.
 func (e *element) installation() (text string, names []string) {

@@ -147,11 +147,61 @@ func TestJudge(t *testing.T) {
 		{"a command less", edit("RUN useradd app\n", ""), "no stage has the command useradd app of line 8"},
 		{"a copy less", edit("COPY . .\n", ""), "no stage has the COPY of line 5"},
 		{"no file", "", "only a file of one stage"},
+
+		{"a library of another version", edit("--no-install-recommends ca-certificates", "libpcap-0.8t64"), ""},
+		{"a library with more words", edit("--no-install-recommends ca-certificates", "libpcapfile3"), ""},
+		{"a tool with the start of a library's name", edit("--no-install-recommends ca-certificates", "libpcap0.8-evil"), "did not install libpcap0.8-evil there"},
+		{"an installation without questions", edit("apt-get install -y --no-install-recommends ca-certificates", "DEBIAN_FRONTEND=noninteractive apt-get install -y ca-certificates"), ""},
+		{"an installation with a variable", edit("apt-get install -y --no-install-recommends ca-certificates", "APT_CONFIG=/x apt-get install -y ca-certificates"), "was not in the file"},
+		{"an installation by apt", edit("apt-get update && apt-get install -y --no-install-recommends", "apt update && apt install -y"), ""},
+		{"a package of a file by apt", edit("apt-get install -y --no-install-recommends ca-certificates", "apt install -y ./ca-certificates"), "was not in the file"},
 	} {
 		got := refused(old, test.text)
 		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
+	}
+}
+
+// The values of variables decide about images, folders and copies.
+func TestVariables(t *testing.T) {
+	const before = "ARG TAG=1.26\nARG OTHER=1\nFROM golang:${TAG}\nARG PORT\nENV HOME=/srv PORT=$PORT\nWORKDIR $HOME/app\nADD . .\n" +
+		"RUN tar xf x.tgz && cd x-* && make && ldconfig && cd .. && rm -rf $HOME/app/x-1\nADD https://example.com/x /x\nEXPOSE $PORT\nCMD [\"./a\"]\n"
+	const after = "ARG TAG=1.26\nARG OTHER=1\nFROM golang:${TAG} AS build\nENV HOME=/srv\nWORKDIR $HOME/app\nADD . .\n" +
+		"RUN tar xf x.tgz && cd x-* && make\nADD https://example.com/x /x\n\n" +
+		"FROM golang:${TAG}-alpine\nARG PORT\nENV HOME=/srv PORT=$PORT\nWORKDIR $HOME/app\nADD . .\nRUN ldconfig\nCOPY --from=build /srv/app/a ./a\nEXPOSE $PORT\nCMD [\"./a\"]\n"
+	for _, test := range []struct{ old, text, want string }{
+		{"", "", ""},
+		{"${TAG}-alpine", "$TAG-slim", "which is neither"},
+		{"golang:${TAG}-alpine", "debian:${TAG}-slim", ""},
+		{"${TAG}-alpine", "${OTHER}-alpine", "which is neither"},
+		{"${TAG}-alpine", "${TAG}-evil", "which is neither"},
+		{"golang:${TAG}-alpine", "golang${TAG}:alpine", "which is neither"},
+		{"golang:${TAG}-alpine", "golang:${TAG:-evil}", "which is neither"},
+		{"/srv/app/a ./a", "$HOME/app/a ./a", ""},
+		{"/srv/app/a ./a", "/srv/app/a /srv/a", "the COPY was not in the file"},
+		{"/srv/app/a ./a", "/a ./a", "the COPY was not in the file"},
+		{"/srv/app/a ./a", "/srv/app ./", "no stage has the command rm -rf $HOME/app/x-1"},
+		{"/srv/app/a ./a", "$HOME/app ./", "no stage has the command rm -rf $HOME/app/x-1"},
+		{"RUN ldconfig", "RUN cd /x && ldconfig", ""},
+		{"RUN ldconfig", "RUN cd $(make) && ldconfig", "other commands before it"},
+		{"RUN ldconfig", "RUN cd ${A:=/x} && ldconfig", "other commands before it"},
+		{"RUN ldconfig", "RUN cd /x > /etc/x && ldconfig", "other commands before it"},
+		{"RUN ldconfig", "RUN . ./x && ldconfig", "other commands before it"},
+		{"RUN ldconfig", "RUN ldconfig -f x", "was not in the file"},
+		{"RUN ldconfig", "RUN ldconfig\nADD https://example.com/x /x", "two stages have the ADD"},
+		{"RUN tar", "RUN echo $PORT && tar", "was not in the file"},
+		{"ENV HOME=/srv\n", "", "repeat ENV HOME"},
+	} {
+		got := refused(before, strings.Replace(after, test.old, test.text, 1))
+		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.text, test.old, got, test.want)
+		}
+	}
+	const reads = "FROM node:24\nENV PORT=1 PATH=/x:$PATH\nRUN <<E\necho $PORT\nE\nEXPOSE $PORT $PATH\nCMD [\"a\"]\n"
+	got := refused(reads, "FROM node:24 AS build\nRUN <<E\necho $PORT\nE\nFROM node:24\nENV PORT=1 PATH=/x:$PATH\nEXPOSE $PORT $PATH\nCMD [\"a\"]\n")
+	if !strings.Contains(got, "repeat ENV PATH") {
+		t.Errorf("a port that a command reads: %q", got)
 	}
 }
 

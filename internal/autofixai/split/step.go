@@ -36,6 +36,7 @@ type step struct {
 // A place is the circumstances of a step.
 type place struct {
 	dir, user, shell string            // as set in the file; dir is clean
+	folder           string            // dir with the values of its variables; "": unknown
 	env              map[string]string // of ENV and ARG; never changed
 }
 
@@ -50,6 +51,7 @@ type value struct {
 // A reading is the content of a stage, with the stages that it is based on.
 type reading struct {
 	place
+	ports  []string // variables that no command needs
 	steps  []step
 	values []value
 }
@@ -59,13 +61,39 @@ func read(f *lint.File, s *lint.Stage) *reading {
 	for at := s; at != nil; at = at.Parent {
 		stages = append(stages, at)
 	}
-	r := &reading{}
+	r := &reading{place: place{folder: f.Base(stages[len(stages)-1]).Workdir}, ports: portsOf(f, stages)}
 	for _, stage := range slices.Backward(stages) {
 		for _, ins := range stage.Instructions {
 			r.add(f, stage, ins)
 		}
 	}
 	return r
+}
+
+// portsOf returns the variables that instructions EXPOSE name, and no other
+// instruction but the ARG or ENV that makes them.
+func portsOf(f *lint.File, stages []*lint.Stage) []string {
+	var ports []string
+	var others strings.Builder
+	for _, s := range stages {
+		for _, ins := range s.Instructions {
+			switch ins.Name {
+			case "expose":
+				for _, ref := range lint.References(ins.Args.Value, f.Escape, false) {
+					ports = append(ports, ref.Name)
+				}
+			case "arg", "env":
+				for i := range ins.Pairs {
+					if p := &ins.Pairs[i]; strings.Trim(p.Value.Value, "${}") != p.Key.Value { // ENV PORT=$PORT
+						others.WriteString(p.Value.Value + "\n")
+					}
+				}
+			default:
+				others.WriteString(f.Source[ins.Start:ins.End] + "\n")
+			}
+		}
+	}
+	return slices.DeleteFunc(ports, func(name string) bool { return strings.Contains(others.String(), name) })
 }
 
 func (r *reading) add(f *lint.File, s *lint.Stage, ins *syntax.Instruction) {
@@ -76,9 +104,23 @@ func (r *reading) add(f *lint.File, s *lint.Stage, ins *syntax.Instruction) {
 	case "copy", "add":
 		r.steps = append(r.steps, step{stage: s, ins: ins, line: ins.Line, place: r.place, text: textOf(f, ins)})
 		return
+	case "workdir":
+		r.enter(f.Env(s, ins).Known(ins.Args.Value))
 	}
 	for _, text := range r.change(ins) {
 		r.values = append(r.values, value{s, ins.Line, ins.Keyword.Value, text})
+	}
+}
+
+// enter changes the folder by the value of a WORKDIR.
+func (r *reading) enter(arg string, known bool) {
+	switch {
+	case !known:
+		r.folder = ""
+	case path.IsAbs(arg):
+		r.folder = path.Clean(arg)
+	case r.folder != "":
+		r.folder = path.Join(r.folder, arg)
 	}
 }
 
@@ -98,7 +140,7 @@ func (r *reading) change(ins *syntax.Instruction) []string {
 			if p.Bare {
 				value = "\x00none"
 			}
-			if ins.Name != "label" {
+			if ins.Name != "label" && !slices.Contains(r.ports, name) {
 				env[ins.Name+" "+name] = value
 			}
 			all = append(all, ins.Name+" "+name+"="+value)
@@ -192,6 +234,9 @@ func (s *step) difference(old *step) string {
 		if !slices.Contains(old.packages, name) {
 			return "the file did not install " + name + " there"
 		}
+	}
+	if s.anywhere && s.script.op == nil && !strings.Contains(s.text, "$") {
+		return "" // it reads no variables
 	}
 	for _, name := range slices.Sorted(maps.Keys(old.env)) {
 		if now, set := s.env[name]; (!set || now != old.env[name]) && (s.script != nil || strings.Contains(s.text, "$")) {
