@@ -92,10 +92,10 @@ func (j *judge) passes(base before, candidate *view) {
 		j.find("P1", evidence.Refuted, evidence.No, "The command does not end in time with the patch.")
 		return
 	case green == 0 && candidate.runs[0].Signature == base.runs[0].Signature:
-		j.find("P1", evidence.Refuted, evidence.No, "The command fails with the patch in the same way as without it.")
+		j.find("P1", evidence.Refuted, evidence.No, "The command fails with the patch in the same way as without it."+stillRed(base.view, candidate))
 		return
 	case green == 0:
-		j.find("P1", evidence.Refuted, evidence.No, "The command still fails with the patch, but in another way.")
+		j.find("P1", evidence.Refuted, evidence.No, "The command still fails with the patch, but in another way."+stillRed(base.view, candidate))
 		return
 	case green < len(candidate.runs):
 		j.find("P1", "", evidence.No, fmt.Sprintf("The command passes in %d of %d runs with the patch.", green, len(candidate.runs)))
@@ -120,6 +120,21 @@ func (j *judge) passes(base before, candidate *view) {
 		j.find("P1", evidence.Refuted, evidence.No, several(skipped, "failed "+base.where+" and is skipped with the patch"))
 	}
 	j.says("P1", fmt.Sprintf("The command fails %s in %s, and passes with the patch in %s.", base.where, allRuns(len(base.runs)), allRuns(len(candidate.runs))))
+}
+
+// stillRed names the tests that fail before and with the patch: a command may
+// have a failure that the patch is not about.
+func stillRed(base, candidate *view) string {
+	var names []string
+	for _, k := range base.keys() {
+		if base.is(k, red) && candidate.is(k, red) {
+			names = append(names, caseName(base, k))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " " + several(names, "fails before and with the patch")
 }
 
 // agrees is P4: runs of one state agree, and there are enough of them.

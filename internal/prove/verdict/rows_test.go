@@ -87,12 +87,18 @@ func TestConditions(t *testing.T) {
 		{
 			"it still fails in the same way", func(in *verdict.Input) {
 				each(in, evidence.AtCandidate, func(r *evidence.Run) { *r = suiteLike(r, run(evidence.AtCandidate, r.Attempt, 1, in.Runs[0].Cases)) })
-			}, evidence.Refuted, "in the same way as without it", "*",
+			}, evidence.Refuted, "in the same way as without it. TestOld of example.com/m/a fails before and with the patch.", "*",
 		},
 		{
 			"it fails in another way", func(in *verdict.Input) {
 				each(in, evidence.AtCandidate, func(r *evidence.Run) { r.Exit, r.Signature = 1, "another" })
 			}, evidence.Refuted, "in another way", "*",
+		},
+		{
+			"it fixes one test of two", func(in *verdict.Input) {
+				each(in, evidence.AtBase, set("TestKept", f))
+				each(in, evidence.AtCandidate, func(r *evidence.Run) { r.Exit, r.Signature = 1, "another"; set("TestKept", f)(r) })
+			}, evidence.Refuted, "in another way. TestKept of example.com/m/a fails before and with the patch.", "*",
 		},
 		{
 			"it hangs with the patch", func(in *verdict.Input) {
