@@ -126,7 +126,7 @@ func (s *script) call(i int) (call, bool) {
 		return c, false
 	}
 	c.first, c.end = i+1, s.close[i]
-	if dotted && !s.second(c) {
+	if dotted && !s.declares(c) {
 		return c, false
 	}
 	return c, c.first < c.end
@@ -148,10 +148,31 @@ func (c *call) mode(modifier string) bool {
 	return true
 }
 
-// second reports whether a call starts with a string and has a second argument,
-// which excludes calls such as pattern.test(text).
-func (s *script) second(c call) bool {
-	return s.code[c.first].Kind != Word && s.code[c.first].Kind != Mark && s.at(c.first+1) == ","
+// declares reports whether a call of a method, such as t.test, has a second
+// argument, and a string as the first one or a function as a later one. That
+// excludes calls such as pattern.test(text).
+func (s *script) declares(c call) bool {
+	first := s.code[c.first]
+	if first.Kind != Word && first.Kind != Mark && s.at(c.first+1) == "," {
+		return true
+	}
+	for i := c.first; i < c.end; i++ {
+		if s.at(i) == "," && s.code[i].Depth == first.Depth && s.function(i+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// function reports whether a function starts at a token.
+func (s *script) function(i int) bool {
+	switch s.at(i) {
+	case "async", "function":
+		return true
+	case "(":
+		return s.at(s.close[i]+1) == "=>"
+	}
+	return s.at(i+1) == "=>"
 }
 
 // title returns the first argument of a call: its text, or a pattern of it.

@@ -292,6 +292,9 @@ test('options', { skip: true }, (t) => { t.assert.ok(f()); });
 test('context', (t) => { t.skip('no'); assert(f()); });
 test('sub', async (t) => { await t.test('one', () => { assert(f()); }); });
 it(title, () => { expect(f()).toBe(1); });
+test('loop', async (t) => { for (const c of all) await t.test(c.name + '!', async t => { t.assert.equal(c.f(), 1); }); });
+test('options', (t) => { t.test(name, { timeout: 1 }, function () { assert(f()); }); t.test(name, (t) => { assert(f()); }); });
+assert(pattern.test(a, b) && pattern.test((a) => b) && pattern.test(a) && (x => 1));
 /it('x', 1)/.test("it('y', () => {})");
 // it('comment', () => {})
 const s = "it('string', () => {})";
@@ -315,6 +318,11 @@ test.beforeEach(() => {});
 				"test sub 27-27 asserts=1",
 				"test sub > one 27-27 asserts=1",
 				"test title 28-28 asserts=1 open",
+				"test loop 29-29 asserts=1",
+				"test loop > c.name+'!' 29-29 asserts=1 open",
+				"test options 30-30 asserts=2",
+				"test options > name 30-30 asserts=1 open",
+				"test options > name 30-30 asserts=1 open",
 			},
 		},
 		"starlark": {
