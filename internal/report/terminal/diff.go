@@ -105,7 +105,7 @@ func (s *Screen) changedLine(w io.Writer, g Gutter, c *changed) {
 	case end == "\r\n":
 		text += "^M"
 	case end == "":
-		note = s.Paint(Faint, " (no newline at the end)")
+		note = " (no newline at the end)"
 	}
 	fmt.Fprintln(w, s.Paint(Blue, fmt.Sprintf("%*d ", int(g), c.number))+s.Paint(style, strings.TrimRight(string(c.sign)+" "+text, " "))+note)
 }

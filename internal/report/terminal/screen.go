@@ -58,7 +58,6 @@ type Style int
 const (
 	Plain Style = iota
 	Bold
-	Faint
 	Red
 	Yellow
 	Cyan
@@ -68,7 +67,6 @@ const (
 
 var attributes = map[Style][]color.Attribute{
 	Bold:   {color.Bold},
-	Faint:  {color.Faint},
 	Red:    {color.FgRed, color.Bold},
 	Yellow: {color.FgYellow, color.Bold},
 	Cyan:   {color.FgCyan, color.Bold},

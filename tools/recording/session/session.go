@@ -26,9 +26,9 @@ type Command struct {
 // Commands is the session in the README: a gate that fails, the fix, and the
 // gate again.
 var Commands = []Command{
-	{"autofix check --policy=strict greet docs", 1},
-	{"autofix fix greet docs", 0},
-	{"autofix check --policy=strict greet docs", 0},
+	{"autofix check --policy=strict docs", 1},
+	{"autofix fix docs", 0},
+	{"autofix check --policy=strict docs", 0},
 }
 
 // The size of the terminal, in characters.
