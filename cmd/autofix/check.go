@@ -35,8 +35,13 @@ type checkCmd struct {
 	Without  []string
 	Declared bool
 
+	Statistics bool
+	Quiet      bool
+
 	Undeclared bool
 	Bazel      string
+
+	watch checks.Watch
 }
 
 func newCheck(flags *cli.Globals, env *environment) *cobra.Command {
@@ -62,6 +67,8 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 	cli.FromVariable(f.Toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
 	cli.FromVariable(f.CommaList(&c.Rule, "rule", "GLOB", "Report only these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
 	f.CommaList(&c.Without, "without", "CHECKER", "Skip a checker, such as text. Repeatable.")
+	f.Toggle(&c.Statistics, "statistics", "Print how many findings each rule has, instead of the findings.")
+	f.Toggle(&c.Quiet, "quiet", "Print only findings of severity error, and no summary.")
 	f.Toggle(&c.Declared, "declared", "Treat PATHS as the declared inputs of a build action: read them as they are, through links, and use no configuration except --config and --tool-config. Files that it excludes are skipped.")
 	f.Toggle(&c.Undeclared, "undeclared", "Also list the checked files that no target of Bazel names, so that no action checks them. They fail the command under --policy=strict. Asks bazel query.")
 	cli.FromVariable(f.Text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --undeclared. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
@@ -79,11 +86,17 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 		return err
 	}
 	c.Format = env.formatOf(c.Format, c.Brief || c.Declared)
+	if c.Statistics && forPeople(c.Format) {
+		c.Format = report.FullFormat
+	}
 	c.Brief = c.Brief && !env.read // on a terminal it is one line per finding
 	env.verbose = c.Verbose
 	tools := env.Tools()
 	if err := pipeline.CheckGlobs(c.Rule); err != nil {
 		return err
+	}
+	if c.Quiet && (c.Verbose || c.Statistics) {
+		return cli.Mistake("--quiet excludes --verbose and --statistics: it prints only errors")
 	}
 	if c.Undeclared && (c.Declared || len(c.Import) > 0) {
 		return cli.Mistake("--undeclared excludes --declared and --import: it is about files of the workspace")
@@ -110,8 +123,11 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	}
 	err = report.Judged(checked.Crashed, shown, c.judge(checked.Artifact, opts))
 	last := c.lastLines(env, checked, files, &opts, err == nil && !findings.Empty())
+	if c.Format == report.FullFormat {
+		c.next(&text, flags.Given())
+	}
 	text.Color, text.Screen, text.Notes = env.color, env.screen(), last
-	text.Preview, text.Offered = c.previews()
+	text.Statistics, text.Quiet, text.Details = c.Statistics, c.Quiet, c.details(shown, files, &opts)
 	if err := c.print(env, findings, changes, text); err != nil {
 		return report.Judged(checked.Crashed, shown, err)
 	}
@@ -138,10 +154,19 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	return err
 }
 
+// details returns what --verbose tells on a terminal: which configuration
+// counts, and how long each checker took.
+func (c *checkCmd) details(shown report.Shown, files []string, opts *pipeline.Options) []string {
+	if !c.Verbose {
+		return nil
+	}
+	return append(configurations(shown, files, opts.Config), timesOf(&c.watch)...)
+}
+
 // lastLines returns the last lines for a person: for which files there was no
 // linter, and why the check succeeds although it found something.
 func (c *checkCmd) lastLines(env *environment, checked *pipeline.Checked, files []string, opts *pipeline.Options, succeeds bool) []string {
-	if !forPeople(c.Format) || c.Declared || c.Brief {
+	if !forPeople(c.Format) || c.Declared || c.Brief || c.Quiet {
 		return nil
 	}
 	var lines []string
@@ -184,6 +209,9 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 		return nil, source, nil, opts, err
 	}
 	opts.Tools.Checkers = tools.Checkers.Without(c.Without...)
+	if env.Terminal || c.Verbose {
+		opts.Tools.Checkers = opts.Tools.Checkers.Watched(&c.watch)
+	}
 	if c.Certify {
 		opts.Certify = env.certifier()
 	}
@@ -317,6 +345,9 @@ func (c *checkCmd) print(env *environment, f *report.Findings, changes *report.C
 			return err
 		}
 	}
+	if c.Quiet && forPeople(c.Format) {
+		f = f.OnlyErrors()
+	}
 	switch {
 	case c.Format != "text":
 	case c.Declared && f.Empty():
@@ -329,7 +360,11 @@ func (c *checkCmd) print(env *environment, f *report.Findings, changes *report.C
 
 // fixCommand returns the command that applies the fixes. In an action it is
 // empty: the build prints the command.
-func (c *checkCmd) fixCommand(flags ...string) string {
+func (c *checkCmd) fixCommand() string { return c.fixWith(c.pathFlags.command) }
+
+// fixWith returns the command that applies the fixes, with further flags and
+// what paths makes of it.
+func (c *checkCmd) fixWith(paths func(command string) string, flags ...string) string {
 	if c.Declared {
 		return ""
 	}
@@ -337,11 +372,13 @@ func (c *checkCmd) fixCommand(flags ...string) string {
 	if len(c.Import) > 0 {
 		return process.CommandLine("autofix", append(flags, importFlags(c.Import)...)...)
 	}
-	return c.pathFlags.command(process.CommandLine("autofix", append(flags, c.programFlags.flags()...)...))
+	return paths(process.CommandLine("autofix", append(flags, c.programFlags.flags()...)...))
 }
 
-// previews returns the commands that show the changes of the safe fixes, and of
-// all.
-func (c *checkCmd) previews() (safe, all string) {
-	return c.fixCommand("--mode=diff"), c.fixCommand("--mode=diff", "--safety="+string(fixedits.SafetyUnsafe))
+// next sets the commands that come next, to paste.
+func (c *checkCmd) next(text *report.TextOptions, flags []string) {
+	preview := append(flags, "--mode=diff")
+	text.Fix = c.fixWith(c.pathFlags.pasted, flags...)
+	text.Preview = c.fixWith(c.pathFlags.pasted, preview...)
+	text.Offered = c.fixWith(c.pathFlags.pasted, append(preview, "--safety="+string(fixedits.SafetyUnsafe))...)
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"path"
+	"path/filepath"
 	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -19,6 +21,27 @@ func withPaths(command string, paths []string) string {
 		return fmt.Sprintf("%s PATHS (the same %d paths as here)", command, len(paths))
 	}
 	return process.CommandLine(command, paths...)
+}
+
+// mostPasted bounds the bytes of the paths of a command that is to be pasted.
+const mostPasted = 400
+
+// fewPaths returns the PATHS for a command that is to be pasted: the given ones,
+// or the folder that has all of them if they are too many.
+func fewPaths(paths []string) []string {
+	if len(strings.Join(paths, " ")) <= mostPasted {
+		return paths
+	}
+	folder := path.Dir(filepath.ToSlash(paths[0]))
+	for _, p := range paths[1:] {
+		for p = filepath.ToSlash(p); folder != "." && folder != "/" && !strings.HasPrefix(p, folder+"/"); {
+			folder = path.Dir(folder)
+		}
+		if path.IsAbs(p) != path.IsAbs(folder) || strings.HasPrefix(p, "../") {
+			return nil // the working folder is as good as any
+		}
+	}
+	return []string{folder}
 }
 
 // trustFlags returns the flags of fix, for a shell, that select fixes of a

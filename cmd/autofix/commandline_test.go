@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -37,6 +39,29 @@ func TestTrustFlags(t *testing.T) {
 	} {
 		if got := trustFlags(test.safety, test.rules); got != test.want {
 			t.Errorf("%s %q: %s, want %s", test.safety, test.rules, got, test.want)
+		}
+	}
+}
+
+func TestFewPaths(t *testing.T) {
+	many := func(format string) (paths []string) {
+		for i := range 100 {
+			paths = append(paths, fmt.Sprintf(format, i))
+		}
+		return paths
+	}
+	for _, test := range []struct{ paths, want []string }{
+		{nil, nil},
+		{[]string{"a", "b", "c", "d", "e"}, []string{"a", "b", "c", "d", "e"}},
+		{many("src/a/%d.go"), []string{"src/a"}},
+		{append(many("src/a/%d.go"), "src/b/x.go"), []string{"src"}},
+		{append(many("src/a/%d.go"), "README.md"), []string{"."}},
+		{append(many("src/a/%d.go"), "../x"), nil},
+		{many("/w/src/%d.go"), []string{"/w/src"}},
+		{append(many("/w/%d.go"), "x"), nil},
+	} {
+		if got := fewPaths(test.paths); !slices.Equal(got, test.want) {
+			t.Errorf("%.40q...: got %q, want %q", test.paths, got, test.want)
 		}
 	}
 }

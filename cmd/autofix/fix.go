@@ -111,6 +111,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
 	s.Fix = c.pathFlags.command(c.fixCommand())
 	s.Again = "run again: " + s.Fix
+	c.offered = c.pathFlags.pasted(process.CommandLine("autofix", slices.Concat([]string{"fix"}, flags.Given(), []string{"--mode=diff", "--safety=unsafe"}, ruleFlags(c.Rule), c.programFlags.flags())...))
 	s.Patch = c.patchHint(env, ws.Root())
 	if len(c.Rule) == 0 && !c.printsFormat() {
 		s.Unlinted = c.unlinted(env, &c.pathFlags, files, result.LeftAlone, result.Checked, &opts)

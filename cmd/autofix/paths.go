@@ -6,6 +6,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/process"
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
@@ -31,6 +32,14 @@ func (p *pathFlags) command(command string) string {
 		command += " --no-exclude"
 	}
 	return withPaths(command, p.Paths)
+}
+
+// pasted is command, for a command that works when it is pasted.
+func (p *pathFlags) pasted(command string) string {
+	if p.NoExclude {
+		command += " --no-exclude"
+	}
+	return process.CommandLine(command, fewPaths(p.Paths)...)
 }
 
 // openPaths opens the workspace, lists the files for PATHS (by default, the

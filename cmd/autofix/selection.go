@@ -34,10 +34,12 @@ type selection struct {
 	SARIF   string
 	Verbose bool
 	Brief   bool
+	Quiet   bool
 
 	outputs []outputFile // of Format, Out, Summary and SARIF
 	seen    *report.Seen
-	full    bool // the summary has the findings in full
+	full    bool   // the summary has the findings in full
+	offered string // the command that shows the changes of all fixes, safe or not; may be empty
 }
 
 // certifiedOnly is the value of --safety that selects fixes by their
@@ -61,6 +63,7 @@ func (s *selection) declare(f cli.FlagSet) {
 	f.Text(&s.SARIF, "sarif", "FILE", "Write the findings with what became of their fixes, as SARIF, like --out=sarif=FILE.")
 	cli.FromVariable(f.Toggle(&s.Verbose, "verbose", "List everything that is left, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 	f.Toggle(&s.Brief, "brief", "Print one line per finding, on a terminal too.")
+	f.Toggle(&s.Quiet, "quiet", "Print only findings of severity error that are left, and what could not be written.")
 }
 
 // options converts the flags to options of the pipeline.
@@ -237,7 +240,7 @@ func (s *selection) stand(env *environment, summary *report.Summary, err error) 
 		return err
 	case summary.Stale || summary.Count().Error > 0:
 		return &cli.FindingsError{}
-	case len(summary.Left) == 0:
+	case len(summary.Left) == 0, s.Quiet:
 		return nil
 	case s.Format == "agent" && s.printsFormat():
 		return nil
@@ -254,7 +257,7 @@ func (s *selection) stand(env *environment, summary *report.Summary, err error) 
 // texts go to stdout, the summary goes to stderr.
 func (s *selection) show(env *environment, result *pipeline.Result, summary *report.Summary) error {
 	var err error
-	summary.Verbose = s.Verbose
+	summary.Verbose, summary.Quiet = s.Verbose, s.Quiet
 	switch s.Mode {
 	case "diff":
 		err = errors.Join(report.Diff(env.Stdout, result.Files), report.SummaryText(env.Stderr, summary, false))
@@ -288,7 +291,7 @@ func (s *selection) summary(env *environment, result *pipeline.Result, summary *
 	if err != nil {
 		return err
 	}
-	return report.FullSummary(env.Stdout, findings, summary, report.TextOptions{Shown: summary.Shown, Verbose: s.Verbose, Screen: env.screen()})
+	return report.FullSummary(env.Stdout, findings, summary, report.TextOptions{Shown: summary.Shown, Verbose: s.Verbose, Screen: env.screen(), Offered: s.offered})
 }
 
 // knownRules resolves the globs of --rule, in place, and rejects globs that

@@ -135,6 +135,7 @@ type Registry struct {
 	whole    *Registry     // with the checkers that Without removed; nil: there are none
 	kinds    []*config.FileKind
 	sections []*config.Section // of the checkers
+	watch    *Watch            // nil: nobody watches
 }
 
 // A registered checker caches its rules.
@@ -246,7 +247,7 @@ func (r *Registry) Readers(kind *config.FileKind) []string {
 // are ignored; they may belong to other tools.
 func (r *Registry) Without(names ...string) *Registry {
 	without := New(r.Tool)
-	without.bare = r.bare
+	without.bare, without.watch = r.bare, r.watch
 	for _, c := range r.checkers {
 		if !slices.Contains(names, c.Name()) {
 			without.Register(c.Checker)

@@ -49,6 +49,7 @@ func (r *Registry) Run(ctx context.Context, origin string, files []File, source 
 				file := files[i]
 				c := source.For(file.Path)
 				results[i] = r.check(file, Settings{Config: c, Editor: c.Editor(file.Path), Bare: r.bare, path: file.Path, registry: r})
+				r.done()
 			}
 		})
 	}
@@ -184,7 +185,9 @@ func (b *builder) run(c *registered) error {
 		snapshot := fixedits.SnapshotOf(b.file.Path, b.file.Content)
 		b.snapshot = &snapshot
 	}
+	stop := b.settings.registry.Timed(c.Name())
 	findings, err := c.Check(b.file, b.settings)
+	stop()
 	if err != nil {
 		return err
 	}

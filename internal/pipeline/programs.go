@@ -107,7 +107,9 @@ func (p *Program) run(ctx context.Context, texts *texts, files []string, opts *O
 	if len(given) == 0 {
 		return found
 	}
+	stop := opts.Tools.Checkers.Timed(p.Name)
 	made, err := p.protected(ctx, &external.Mirror{Read: texts.Read, Changed: texts.changes()}, given)
+	stop()
 	if cause := context.Cause(ctx); cause != nil {
 		found.err = fmt.Errorf("checking stopped: %w", cause)
 		return found

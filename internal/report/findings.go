@@ -149,6 +149,24 @@ func (f *Findings) linesOf(path string) *position.Text {
 	return index
 }
 
+// OnlyErrors returns the findings of severity error.
+func (f *Findings) OnlyErrors() *Findings {
+	return f.only(func(d *fixedits.Diagnostic) bool { return d.Severity == fixedits.SeverityError })
+}
+
+// only returns some of the findings.
+func (f *Findings) only(keep func(d *fixedits.Diagnostic) bool) *Findings {
+	some, kept := *f, *f.artifact
+	kept.Diagnostics = nil
+	for i := range f.artifact.Diagnostics {
+		if d := &f.artifact.Diagnostics[i]; keep(d) {
+			kept.Diagnostics = append(kept.Diagnostics, *d)
+		}
+	}
+	some.artifact = &kept
+	return &some
+}
+
 // Empty reports whether there are no findings.
 func (f *Findings) Empty() bool { return len(f.artifact.Diagnostics) == 0 }
 

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -32,16 +33,43 @@ func Full(out io.Writer, f *Findings, opts TextOptions) error {
 	if !opts.Statistics {
 		v.frames()
 	}
-	v.closing()
+	if !opts.Quiet {
+		v.closing()
+	}
 	return v.w.Flush()
 }
 
 // FullSummary is Full for a run of fix: it writes the findings that the run
 // left, or would leave, and its summary.
 func FullSummary(out io.Writer, f *Findings, s *Summary, opts TextOptions) error {
+	w := bufio.NewWriterSize(out, 1<<16)
+	v := fullText{Findings: f, opts: &opts, screen: &opts.Screen, w: w}
+	if s.Quiet {
+		v.Findings = f.OnlyErrors()
+	}
+	v.frames()
+	for _, line := range opts.Details {
+		fmt.Fprintf(w, "autofix: %s\n", line)
+	}
 	framed := *s
-	framed.Framed = true
-	return errors.Join(writeFrames(out, f, &opts), SummaryText(out, &framed, opts.Screen.Color))
+	framed.framed = true
+	var next []string
+	if !s.Quiet {
+		all := v.tallies()
+		next = v.next(all, sum(all))
+	}
+	var text bytes.Buffer // without rules, whose lines are counted
+	err := SummaryText(&text, &framed, opts.Screen.Color)
+	policy := 0 // the line that says why a run succeeds although findings are left
+	if len(s.Left) > 0 && s.Count().Error == 0 {
+		policy = 1
+	}
+	framed.rules = max(summaryLines-policy-bytes.Count(text.Bytes(), []byte("\n"))-len(next), 1)
+	err = errors.Join(err, SummaryText(w, &framed, opts.Screen.Color))
+	for _, line := range next {
+		fmt.Fprintln(w, line)
+	}
+	return errors.Join(err, w.Flush())
 }
 
 // writeFrames writes findings in full, without a summary.
@@ -249,6 +277,8 @@ func (v *fullText) fix(found []*fixedits.Diagnostic) {
 	v.changes(found)
 	switch {
 	case v.pendingFix(d) != nil:
+	case setting.Code == fixedits.CodeBlocked:
+		v.note("not applied: " + terminal.Inline(setting.Naming("another fix", "")))
 	case setting.Code == fixedits.CodeNever:
 		v.note("not applied: " + terminal.Inline(setting.String()))
 	default:
@@ -296,7 +326,7 @@ func (v *fullText) unusable(fix *fixedits.Fix) string {
 // "".
 func (r *run) unusable(fix *fixedits.Fix) string {
 	o := r.last[fix.ID]
-	if o == nil || o.Settled || o.Status == fixedits.StatusFiltered || o.Status == fixedits.StatusUnresolved {
+	if o == nil || o.Settled || o.Status == fixedits.StatusFiltered || o.Status == fixedits.StatusUnresolved || o.Reason.Code == fixedits.CodeBlocked {
 		return ""
 	}
 	by := ""

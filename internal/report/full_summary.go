@@ -64,6 +64,9 @@ func sum(all []*tally) (total tally) {
 
 // closing writes the summary.
 func (v *fullText) closing() {
+	if v.opts.Verbose {
+		v.details()
+	}
 	all := v.tallies()
 	total := sum(all)
 	lines := []string{v.head(total)}
@@ -80,6 +83,16 @@ func (v *fullText) closing() {
 	for _, line := range slices.Concat(lines, notes, next) {
 		fmt.Fprintln(v.w, line)
 	}
+}
+
+// details writes what Verbose tells: about the run, and the files that were not
+// checked.
+func (v *fullText) details() {
+	for _, line := range v.opts.Details {
+		fmt.Fprintf(v.w, "autofix: %s\n", line)
+	}
+	writeLeftAlone(v.w, v.opts.Shown.leftAlone(v.left))
+	writeCrashes(v.w, v.opts.Shown.crashes(v.crashes))
 }
 
 // head counts what was checked and found.
@@ -132,18 +145,15 @@ func fixableOf(n int) string {
 
 // leftNotes counts the files that were not checked.
 func (v *fullText) leftNotes() []string {
-	var notes []string
-	left := 0
-	for _, file := range v.left {
-		left += 1 + file.More
+	if v.opts.Verbose { // they are listed
+		return nil
 	}
-	if left > 0 {
-		notes = append(notes, fmt.Sprintf("autofix: left %s alone; --verbose lists %s", NumberOf(left, "file"), itThem(left)))
-	}
+	var text strings.Builder
+	writeLeftCount(&text, v.left)
 	if len(v.crashes) > 0 {
-		notes = append(notes, fmt.Sprintf("autofix: a checker failed on %s", NumberOf(len(v.crashes), "file")))
+		fmt.Fprintf(&text, "autofix: a checker failed on %s\n", NumberOf(len(v.crashes), "file"))
 	}
-	return notes
+	return strings.FieldsFunc(text.String(), func(r rune) bool { return r == '\n' })
 }
 
 // A step is a command that comes next, and why.

@@ -47,15 +47,10 @@ func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 // findings of the same artifacts, and those that shut the gate are written in
 // full.
 func FullGate(out io.Writer, f *Findings, v *policy.Verdict, command string, ask Ask, opts TextOptions) error {
-	shut := *f
-	one := *f.artifact
-	one.Diagnostics = slices.DeleteFunc(slices.Clone(one.Diagnostics), func(d fixedits.Diagnostic) bool {
-		return d.Severity != fixedits.SeverityError && !f.fixable(&d)
-	})
-	shut.artifact = &one
+	shut := f.only(func(d *fixedits.Diagnostic) bool { return d.Severity == fixedits.SeverityError || f.fixable(d) })
 	// A fix that belongs to no finding has no line.
 	rest := slices.DeleteFunc(slices.Clone(v.Places), func(p policy.Place) bool { return p.Line > 0 })
-	return errors.Join(writeFrames(out, &shut, &opts), gate(out, v, rest, command, ask))
+	return errors.Join(writeFrames(out, shut, &opts), gate(out, v, rest, command, ask))
 }
 
 // gate writes a verdict, of which it lists some places.

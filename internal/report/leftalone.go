@@ -63,6 +63,17 @@ func writeLeftAlone(w io.Writer, files []LeftAlone) {
 	}
 }
 
+// writeLeftCount counts the files that were skipped.
+func writeLeftCount(w io.Writer, files []LeftAlone) {
+	left := 0
+	for _, file := range files {
+		left += 1 + file.More
+	}
+	if left > 0 {
+		fmt.Fprintf(w, "autofix: left %s alone; --verbose lists %s\n", NumberOf(left, "file"), itThem(left))
+	}
+}
+
 // listedOf returns the files that are listed individually.
 func listedOf(files []LeftAlone) []LeftAlone {
 	return slices.DeleteFunc(slices.Clone(files), func(file LeftAlone) bool { return file.Default })

@@ -20,9 +20,12 @@ type Summary struct {
 	Again    string                // what to do about files that have changed since they were checked; empty: run again
 	Rest     string                // the flag that applies the rest if the strict policy refused everything; may be empty
 	Verbose  bool                  // lists all remaining findings
-	Framed   bool                  // the remaining findings are above the summary, in full
-	Shown    Shown                 // how the text has paths
-	Patch    string                // how to apply the patch that was written; empty: plain git apply does
+	Quiet    bool                  // only the errors that are left, and what could not be written
+
+	framed bool   // the remaining findings are above the summary, in full
+	rules  int    // how many rules a framed summary lists
+	Shown  Shown  // how the text has paths
+	Patch  string // how to apply the patch that was written; empty: plain git apply does
 
 	Certified  bool      // certificates were asked for
 	Verified   *Verified // nil: nothing was to be verified

@@ -25,6 +25,12 @@ const (
 func SummaryText(out io.Writer, s *Summary, color bool) error {
 	w := bufio.NewWriter(out)
 	s = s.shown()
+	if s.Quiet {
+		s.writeBlocked(w)
+		s.writeLeft(w, painter(color))
+		s.writeStale(w)
+		return w.Flush()
+	}
 	s.writeChecked(w)
 	s.writeApplied(w)
 	s.writeCertified(w)
@@ -34,7 +40,11 @@ func SummaryText(out io.Writer, s *Summary, color bool) error {
 	s.writeLeft(w, painter(color))
 	s.writeUnapplied(w)
 	s.writeUndeclared(w)
-	writeLeftAlone(w, s.LeftAlone)
+	if s.framed && !s.Verbose {
+		writeLeftCount(w, s.LeftAlone)
+	} else {
+		writeLeftAlone(w, s.LeftAlone)
+	}
 	if len(s.Blocked) == 0 { // else they are among what blocks
 		writeCrashes(w, s.Crashes)
 	}
@@ -117,11 +127,20 @@ func (s *Summary) writeApplied(w io.Writer) {
 	}
 	fmt.Fprintf(w, "autofix: %s %s in %s%s\n", verb, NumberOf(fixes, "fix"), NumberOf(len(s.Files), "file"), s.madeAndGone())
 	names := slices.Sorted(maps.Keys(rules))
+	rest := 0
+	if s.framed && len(names) > s.rules {
+		slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(rules[b].fixes, rules[a].fixes) })
+		keep := max(s.rules-1, 0)
+		names, rest = names[:keep], len(names)-keep
+	}
 	width := widest(names)
 	for _, name := range names {
 		rule := rules[name]
 		slices.Sort(rule.paths)
 		fmt.Fprintf(w, "  %-*s %4d  %s\n", width, name, rule.fixes, listed(slices.Compact(rule.paths)))
+	}
+	if rest > 0 && s.rules > 0 {
+		fmt.Fprintf(w, "  and %s\n", NumberOf(rest, "other rule"))
 	}
 }
 
@@ -153,7 +172,11 @@ func (s *Summary) writeBlocked(w io.Writer) {
 		return
 	}
 	fmt.Fprintf(w, "autofix: strict policy: nothing was written, because not everything can be applied\n")
-	for _, reason := range s.Blocked {
+	for i, reason := range s.Blocked {
+		if s.framed && i == filesShown {
+			fmt.Fprintf(w, "  ... and %d more; --brief lists them\n", len(s.Blocked)-i)
+			break
+		}
 		fmt.Fprintf(w, "  %s\n", inert.Line(reason))
 	}
 	if stale := s.stale(); stale.fixes < len(s.Blocked) {
@@ -238,6 +261,9 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 		return
 	}
 	left := slices.Clone(s.Left)
+	if s.Quiet {
+		left = slices.DeleteFunc(left, func(l Left) bool { return l.Severity != fixedits.SeverityError })
+	}
 	slices.SortStableFunc(left, func(a, b Left) int {
 		return cmp.Or(cmp.Compare(a.Severity.Rank(), b.Severity.Rank()), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
 	})
@@ -245,8 +271,10 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 	if s.Preview && len(s.Files) > 0 {
 		verb = "would leave"
 	}
-	fmt.Fprintf(w, "autofix: %s %s: %s\n", verb, NumberOf(s.places().all(), "finding"), bySeverity(s.places()))
-	if s.Framed {
+	if !s.Quiet {
+		fmt.Fprintf(w, "autofix: %s %s: %s\n", verb, NumberOf(s.places().all(), "finding"), bySeverity(s.places()))
+	}
+	if s.framed {
 		return
 	}
 	each := alikes{verbose: s.Verbose}
@@ -289,9 +317,13 @@ func (s *Summary) writeUnapplied(w io.Writer) {
 	if len(lines) == 0 {
 		return
 	}
+	most := leftShown
+	if s.framed {
+		most = 1
+	}
 	fmt.Fprintf(w, "autofix: not applied: %s\n", NumberOf(len(lines), "fix"))
 	for i, line := range lines {
-		if i == leftShown {
+		if i == most {
 			fmt.Fprintf(w, "  ... and %d more\n", len(lines)-i)
 			break
 		}
@@ -330,7 +362,7 @@ func (s *Summary) writePending(w io.Writer) {
 		fmt.Fprintf(w, "autofix: nothing pending in what could be checked and written\n")
 	case len(s.Crashes) > 0:
 		fmt.Fprintf(w, "autofix: nothing pending in what could be checked\n")
-	default:
+	case !s.framed || len(s.Left) == 0:
 		fmt.Fprintf(w, "autofix: nothing pending\n")
 	}
 }

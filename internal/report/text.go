@@ -23,11 +23,14 @@ type TextOptions struct {
 	Verbose bool   // one line per place, even if a file has many with the same finding
 	Each    string // how to list all places; may be empty
 
+	Quiet bool // without a summary
+
 	// The rest is for Full.
 	Screen     terminal.Screen
 	Preview    string   // the command that shows the changes of Fix; may be empty
 	Offered    string   // the command that shows the changes of all fixes, safe or not; may be empty
 	Notes      []string // further lines of the summary
+	Details    []string // what Verbose tells about the run
 	Statistics bool     // the summary has all rules, and nothing else is written
 }
 
@@ -58,7 +61,10 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 			inert.Line(opts.Shown.Of(d.Path)), d.Line, d.Column, paint(d.Severity), inert.Line(d.said), d.Rule, d.notes())
 	}
 	counts := count(f.artifact.Diagnostics)
-	if counts.all() == 0 {
+	switch {
+	case opts.Quiet:
+		return w.Flush()
+	case counts.all() == 0:
 		fmt.Fprintf(w, "autofix: checked %s, nothing found\n", NumberOf(opts.Files, "file"))
 		writeLeftAlone(w, opts.Shown.leftAlone(f.left))
 		writeCrashes(w, opts.Shown.crashes(f.crashes))

@@ -18,6 +18,22 @@ type Globals struct {
 	Color       string
 }
 
+// Given returns the flags that decide what a command does, for a command that
+// comes next.
+func (g *Globals) Given() []string {
+	var flags []string
+	if g.Root != "" {
+		flags = append(flags, "--root="+g.Root)
+	}
+	if g.Config != "" {
+		flags = append(flags, "--config="+g.Config)
+	}
+	for _, file := range g.ToolConfig {
+		flags = append(flags, "--tool-config="+file)
+	}
+	return flags
+}
+
 // Verbs are listed as they are added, the common ones first.
 func init() { cobra.EnableCommandSorting = false }
 

@@ -33,7 +33,7 @@ var Otherwise = []struct {
 	{[]string{"colors", "no-color", "colour"}, "choose with --color=always or --color=never"},
 	{[]string{"list-rules", "show-rules", "print-rules"}, "`autofix rules` lists the rules"},
 	{[]string{"explain", "show-source"}, "`autofix explain RULE` explains a rule"},
-	{[]string{"quiet", "q", "silent"}, "`autofix check --brief` prints one line"},
+	{[]string{"q", "silent"}, "--quiet prints only errors"},
 	{[]string{"v", "debug", "trace"}, "--verbose lists everything"},
 	{[]string{"V", "version"}, "`autofix version` prints the version"},
 	{[]string{"lang", "language", "type", "ext"}, "name the files: a checker looks at those that it knows"},
