@@ -1,43 +1,120 @@
 package prove
 
 import (
-	"fmt"
+	"context"
+	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	"github.com/rules-autofix/rules_autofix/internal/prove/results"
+	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 	"github.com/rules-autofix/rules_autofix/internal/prove/tests"
 )
 
 // maxHidden bounds how many hidden tests are named in a command.
 const maxHidden = 50
 
-// unhide returns a command that runs only the new and changed tests of which a
-// red run of go test has no result, or nil if there are none. A panic, which is
-// what many a fault does, ends the tests of a package before them.
-func (p *proof) unhide(cmd *runnable, run *evidence.Run, d *tests.Difference) (*runnable, error) {
-	if run.Passed() || !run.Built || cmd.runner.Name != "go-test" || slices.Contains(cmd.words, "-args") || slices.Contains(cmd.words, "--args") {
-		return nil, nil
-	}
-	names := hidden(run, d)
-	if len(names) == 0 {
-		return nil, nil
-	}
-	argv := append(slices.Clone(cmd.words), "-run", fmt.Sprintf("^(%s)$", strings.Join(names, "|")))
-	return p.runnable(p.testPolicy(), argv)
-}
-
-// hidden returns the names of the new and changed tests of which a run has no
-// result, sorted.
-func hidden(run *evidence.Run, d *tests.Difference) []string {
-	var names []string
-	for _, t := range slices.Concat(d.Added, d.Changed) {
-		seen := slices.ContainsFunc(run.Cases, func(c evidence.Case) bool { return t.Match(c.Suite, c.Name) })
-		if strings.HasPrefix(t.Name, "Test") && strings.HasSuffix(t.Path, "_test.go") && t.Skipped == "" && !seen {
-			names = append(names, t.Name)
+// alone runs some tests by themselves, apart from those that end the process
+// before them: first all together, and then the ones that still have no result
+// of their own. It returns the commands, and the runs of each.
+func (p *proof) alone(ctx context.Context, where at, cmd *runnable, these []source.Test, attempt int) (cmds []*runnable, runs []*evidence.Run, err error) {
+	where.suite = true
+	for batches := [][]source.Test{these}; len(batches) > 0; {
+		batch := batches[0]
+		batches = batches[1:]
+		only, err := p.only(cmd, batch)
+		if err != nil || only == nil {
+			return cmds, runs, err
+		}
+		run, err := p.run(ctx, where, only, attempt)
+		if err != nil {
+			return cmds, runs, err
+		}
+		cmds, runs = append(cmds, only), append(runs, run)
+		left := hidden(run, batch)
+		switch {
+		case len(left) == 0 || len(batch) == 1:
+		case len(left) < len(batch):
+			batches = append(batches, left)
+		default:
+			for i := range left {
+				batches = append(batches, left[i:i+1])
+			}
 		}
 	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	return names[:min(len(names), maxHidden)]
+	return cmds, runs, nil
+}
+
+// only returns a command that runs only some of the tests of another one, or nil
+// if there are none, or its runner cannot do that.
+func (p *proof) only(cmd *runnable, these []source.Test) (*runnable, error) {
+	if cmd.runner.Alone == nil {
+		return nil, nil
+	}
+	var local []source.Test
+	for _, t := range these {
+		if name, err := filepath.Rel(path.Clean(p.Repository.Prefix), t.Path); err == nil && filepath.IsLocal(name) {
+			t.Path = filepath.ToSlash(name)
+			local = append(local, t)
+		}
+	}
+	if len(local) == 0 {
+		return nil, nil
+	}
+	argv := cmd.runner.Alone(cmd.command.Argv, local)
+	if argv == nil {
+		return nil, nil
+	}
+	only, err := p.runnable(p.testPolicy(), slices.Concat(cmd.command.Assignments, argv))
+	if err == nil {
+		only.alone = these
+	}
+	return only, err
+}
+
+// named returns the new and changed tests that a runner can run by their names.
+func named(d *tests.Difference) []source.Test {
+	var all []source.Test
+	for _, t := range slices.Concat(d.Added, d.Changed) {
+		function := t.Kind == source.Function || t.Kind == source.Fuzz || t.Kind == source.Example && !t.Empty()
+		if function && t.Skipped == "" && !t.Open && len(all) < maxHidden {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// hidden returns the tests of which a red run of a command has no result of
+// their own, because something ended the process. They do not build if their
+// suite does not, and a package of Go without any result ended before its tests.
+func hidden(run *evidence.Run, these []source.Test) []source.Test {
+	if run.Passed() {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(these), func(t source.Test) bool {
+		suite, other := false, false
+		for i := range run.Cases {
+			switch c := &run.Cases[i]; {
+			case c.Name == "":
+				suite = suite || t.Match(c.Suite, t.Name)
+			case t.Match(c.Suite, c.Name):
+				if !strings.Contains(c.Message, results.DidNotEnd) {
+					return true
+				}
+				other = true
+			default:
+				other = other || t.Match(c.Suite, t.Name)
+			}
+		}
+		return !other && (t.Language == source.Go || !run.Built && suite)
+	})
+}
+
+// onlyOf returns the cases of some tests. Runners report others as skipped.
+func onlyOf(cases []evidence.Case, these []source.Test) []evidence.Case {
+	return slices.DeleteFunc(cases, func(c evidence.Case) bool {
+		return c.Name != "" && !slices.ContainsFunc(these, func(t source.Test) bool { return t.Match(c.Suite, c.Name) })
+	})
 }

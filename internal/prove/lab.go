@@ -29,7 +29,8 @@ import (
 type runnable struct {
 	command *command.Command
 	runner  *results.Runner
-	words   []string // as they were given
+	words   []string      // as they were given
+	alone   []source.Test // the only ones that it runs, apart from others; nil: all
 }
 
 // at says in which state a command runs, and for what.
@@ -281,6 +282,9 @@ func (l *lab) run(ctx context.Context, where at, cmd *runnable, attempt int) (*e
 		return nil, err
 	}
 	run.Tree = where.tree()
+	if cmd.alone != nil {
+		run.Alone, run.Cases = true, onlyOf(run.Cases, cmd.alone)
+	}
 	noteUnread(run, l.now)
 	if where.phase == evidence.Setup {
 		// Before the journal has the run, so that a proof that is resumed finds it.

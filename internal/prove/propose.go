@@ -224,17 +224,15 @@ func (p *proof) testsOf(ctx context.Context, where at, c *candidate) ([]*evidenc
 			return nil, err
 		}
 		runs = append(runs, run)
-		others, err := p.unhide(cmd, run, c.judgment.Tests)
+		these := hidden(run, named(c.judgment.Tests))
+		if len(these) == 0 {
+			continue
+		}
+		_, others, err := p.alone(ctx, where, cmd, these, 1)
 		if err != nil {
 			return nil, err
 		}
-		if others == nil {
-			continue
-		}
-		if run, err = p.run(ctx, where, others, 1); err != nil {
-			return nil, err
-		}
-		runs = append(runs, run)
+		runs = append(runs, others...)
 	}
 	return runs, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/internal/prove/mutants"
 	"github.com/rules-autofix/rules_autofix/internal/prove/policy"
+	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 	"github.com/rules-autofix/rules_autofix/internal/prove/verdict"
 )
 
@@ -23,8 +24,11 @@ func (p *proof) prove(ctx context.Context, c *candidate) error {
 		return err
 	}
 	passed, err := p.atCandidate(ctx, c)
-	if err != nil || !passed {
+	if err != nil {
 		return err
+	}
+	if !passed {
+		return p.apart(ctx, c)
 	}
 	for _, step := range []func(context.Context, *candidate) error{
 		p.around, p.withTests, p.reverted, p.withSources, p.withServing, p.canaried, p.rewritten, p.withoutHunks, p.covered, p.mutated, p.cleanRoom,
@@ -48,6 +52,34 @@ func (p *proof) atCandidate(ctx context.Context, c *candidate) (passed bool, err
 		passed = passed && run.Passed()
 	}
 	return passed, nil
+}
+
+// apart runs the tests of the patch alone, without its sources and with them,
+// where the reproduction fails with the patch and hides them: a reader sees
+// whether they are in order.
+func (p *proof) apart(ctx context.Context, c *candidate) error {
+	if !c.within {
+		return nil
+	}
+	for i := range p.runs {
+		r := p.runs[i]
+		if p.owners[i] != c || r.State != evidence.AtCandidate || r.Attempt != 1 {
+			continue
+		}
+		these := hidden(&r, named(c.judgment.Tests))
+		if len(these) == 0 {
+			return nil
+		}
+		before := c.at(evidence.WithTests)
+		before.change = c.tests
+		for _, where := range []at{before, c.at(evidence.AtCandidate)} {
+			if _, _, err := p.alone(ctx, where, p.reproduction, these, 1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return nil
 }
 
 // around runs the tests around the change with the whole patch, and on the base,
@@ -74,7 +106,13 @@ func (p *proof) around(ctx context.Context, c *candidate) error {
 				return err
 			}
 		}
-		if before == nil || after == nil || !worse(before, after) {
+		if before == nil || after == nil {
+			continue
+		}
+		if err := p.hiddenAtBase(ctx, two.base, before, after); err != nil {
+			return err
+		}
+		if !worse(before, after) {
 			continue
 		}
 		for attempt := 2; attempt <= p.Settings.Runs; attempt++ {
@@ -89,8 +127,34 @@ func (p *proof) around(ctx context.Context, c *candidate) error {
 	return nil
 }
 
+// hiddenAtBase runs the tests alone on the base that fail with the patch and have
+// no result there because something ended the command, to tell a regression from
+// an older failure.
+func (p *proof) hiddenAtBase(ctx context.Context, cmd *runnable, before, after *evidence.Run) error {
+	if before.Passed() {
+		return nil
+	}
+	p.lab.index(&change.Change{})
+	var fail []source.Test
+	for i := range after.Cases {
+		if r := &after.Cases[i]; r.Status.Red() && r.Name != "" && len(fail) < maxHidden {
+			for _, t := range p.lab.now.Declaring(r.Suite, r.Name) {
+				fail = append(fail, *t)
+			}
+		}
+	}
+	these := hidden(before, fail)
+	if len(these) == 0 {
+		return nil
+	}
+	_, _, err := p.alone(ctx, at{phase: evidence.Prove, state: evidence.AtBase}, cmd, these, 1)
+	return err
+}
+
 // withTests runs the tests of the patch without its sources, which they must
-// notice, and with them: S1 and S2. Each runs several times.
+// notice, and with them: S1 and S2. Each runs several times. If a command stays
+// red with the patch because another test ends it, the tests of the patch alone
+// take its place.
 func (p *proof) withTests(ctx context.Context, c *candidate) error {
 	if c.tests.Empty() {
 		return nil
@@ -98,6 +162,7 @@ func (p *proof) withTests(ctx context.Context, c *candidate) error {
 	if err := p.within(ctx, c); err != nil {
 		return err
 	}
+	var own []*runnable
 	for _, cmd := range c.own {
 		before, after := c.at(evidence.WithTests), c.at(evidence.AtCandidate)
 		before.change, before.suite, after.suite = c.tests, true, true
@@ -110,8 +175,37 @@ func (p *proof) withTests(ctx context.Context, c *candidate) error {
 				return err
 			}
 		}
+		alone, err := p.aloneAfter(ctx, after, cmd, c)
+		if err != nil {
+			return err
+		}
+		if alone == nil {
+			alone = []*runnable{cmd}
+		}
+		own = append(own, alone...)
 	}
+	c.own = own
 	return nil
+}
+
+// aloneAfter runs all named tests of the patch alone where a command that ran
+// with the patch hides some of them. It returns the commands that pass.
+func (p *proof) aloneAfter(ctx context.Context, after at, cmd *runnable, c *candidate) (green []*runnable, err error) {
+	all := named(c.judgment.Tests)
+	for i := range p.runs {
+		if r := p.runs[i]; p.owners[i] == c && r.State == after.state && slices.Equal(p.commands[i], cmd.words) && len(hidden(&r, all)) > 0 {
+			cmds, runs, err := p.alone(ctx, after, cmd, all, r.Attempt)
+			if err != nil {
+				return nil, err
+			}
+			for k, run := range runs {
+				if r.Attempt == 1 && run.Passed() {
+					green = append(green, cmds[k])
+				}
+			}
+		}
+	}
+	return green, nil
 }
 
 // within runs the reproduction without the sources of the patch where it runs
@@ -125,7 +219,6 @@ func (p *proof) within(ctx context.Context, c *candidate) error {
 	case !p.green:
 		return p.againHidden(ctx, where, p.reproduction, c)
 	}
-	where.suite = true
 	for i := range p.runs {
 		if r := p.runs[i]; p.owners[i] == c && r.State == evidence.WithTests && !r.Suite {
 			if err := p.hidden(ctx, where, p.reproduction, &r, c); err != nil {
@@ -137,28 +230,28 @@ func (p *proof) within(ctx context.Context, c *candidate) error {
 }
 
 // againHidden runs a command for tests of the patch several times without its
-// sources, and so the tests that the first run hides.
+// sources, and so the tests that a run hides.
 func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *candidate) error {
 	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
 		run, err := p.run(ctx, where, cmd, attempt)
 		if err != nil {
 			return err
 		}
-		apart := where
-		apart.suite = true
-		if err := p.hidden(ctx, apart, cmd, run, c); err != nil {
+		if err := p.hidden(ctx, where, cmd, run, c); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// hidden runs the tests of the patch that a run of a command hides.
+// hidden runs the tests of the patch alone that a run of a command hides.
 func (p *proof) hidden(ctx context.Context, where at, cmd *runnable, run *evidence.Run, c *candidate) error {
-	others, err := p.unhide(cmd, run, c.judgment.Tests)
-	if err == nil && others != nil {
-		_, err = p.run(ctx, where, others, run.Attempt)
+	where.timeout = p.patience(c, cmd, where.suite)
+	these := hidden(run, named(c.judgment.Tests))
+	if len(these) == 0 {
+		return nil
 	}
+	_, _, err := p.alone(ctx, where, cmd, these, run.Attempt)
 	return err
 }
 

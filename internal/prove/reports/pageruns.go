@@ -78,7 +78,10 @@ func newRunView(r *evidence.Run, at int, l *limits) *runView {
 		At: at, ID: l.line(r.ID), What: states[r.State], Ended: ended(r), Passed: r.Passed(), Took: took(r.Duration), Counts: counts(r), Attempt: r.Attempt,
 		NotBuilt: !r.Built, Command: l.line(commandOf(r.Command)), Reader: l.line(r.Reader),
 	}
-	if r.Suite {
+	switch {
+	case r.Alone:
+		v.What += ", tests alone that another run hides"
+	case r.Suite:
 		v.What += ", tests around the change"
 	}
 	if r.Candidate > 1 {

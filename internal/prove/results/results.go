@@ -38,6 +38,10 @@ type Raw struct {
 	folder string // of a measurement: the folder of its commands below Dir
 }
 
+// DidNotEnd is in the message of a case that had started when its runner ended.
+// It may have ended the runner, or another case at the same time.
+const DidNotEnd = "the test did not end"
+
 // Results are the results of a run.
 //
 // A case has the name that its source has, with the groups around it in

@@ -1,6 +1,9 @@
 package results
 
-import "github.com/rules-autofix/rules_autofix/internal/prove/command/rules"
+import (
+	"github.com/rules-autofix/rules_autofix/internal/prove/command/rules"
+	"github.com/rules-autofix/rules_autofix/internal/prove/source"
+)
 
 // A Runner is a test runner: which commands are its own, what may be said in
 // them, how they are made to report, and how their reports are read. It has no
@@ -58,6 +61,10 @@ type Runner struct {
 	// Whole returns a command without the arguments that choose among its tests,
 	// so that it runs all tests. Nil: commands name packages or targets.
 	Whole func(argv []string, file File) []string
+	// Alone returns a command that runs only some of the tests that a command
+	// runs, or nil. The paths of the tests are as a File has them. Nil: the runner
+	// reports all tests, whatever one of them does, or cannot run some alone.
+	Alone func(argv []string, tests []source.Test) []string
 }
 
 // A File returns a file of the tree by its path from the folder in which a

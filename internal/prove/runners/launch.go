@@ -6,6 +6,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/internal/prove/results"
 	"github.com/rules-autofix/rules_autofix/internal/prove/runners/python"
+	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 )
 
 // forPython returns the runner of a module that Python runs.
@@ -68,6 +69,14 @@ func behind(n int, inner *results.Runner) *results.Runner {
 	if inner.Whole != nil {
 		r.Whole = func(argv []string, file results.File) []string {
 			return slices.Concat(argv[:n], inner.Whole(argv[n:], file))
+		}
+	}
+	if inner.Alone != nil {
+		r.Alone = func(argv []string, tests []source.Test) []string {
+			if only := inner.Alone(argv[n:], tests); only != nil {
+				return slices.Concat(argv[:n], only)
+			}
+			return nil
 		}
 	}
 	return &r

@@ -248,13 +248,16 @@ func (j *judge) sentence() string {
 
 // listed says which tests prove nothing.
 func (j *judge) listed() string {
-	var idle, absent []string
+	var idle, absent, unheard []string
+	whyAbsent, whyUnheard := "", ""
 	for _, t := range j.tests {
 		switch {
 		case t.Before == evidence.Passed && t.After == evidence.Passed:
 			idle = append(idle, t.Name)
 		case t.After == evidence.Missing || t.After == evidence.Skipped:
-			absent = append(absent, t.Name)
+			absent, whyAbsent = append(absent, t.Name), j.ended(evidence.AtCandidate, &t)
+		case t.Before == evidence.Missing && !t.Proves:
+			unheard, whyUnheard = append(unheard, t.Name), j.ended(evidence.WithTests, &t)
 		}
 	}
 	text := ""
@@ -262,7 +265,10 @@ func (j *judge) listed() string {
 		text += " " + several(idle, "passes without the patch too and proves nothing")
 	}
 	if len(absent) > 0 {
-		text += " " + several(absent, "did not run with the patch")
+		text += " " + several(absent, "did not run with the patch"+whyAbsent)
+	}
+	if len(unheard) > 0 {
+		text += " " + several(unheard, "has no result without the patch"+whyUnheard)
 	}
 	// Whether it should assert something else is for people.
 	base, sources, candidate := j.reproduction[evidence.AtBase], j.reproduction[evidence.WithSources], j.reproduction[evidence.AtCandidate]
@@ -276,6 +282,25 @@ func (j *judge) listed() string {
 		text += " " + several(other, "passes in the base, and with the patch only because the patch changes it")
 	}
 	return text
+}
+
+// ended says why a test has no result in a state, if something ended its command
+// before it, and why it was not run alone.
+func (j *judge) ended(state evidence.State, t *evidence.Test) string {
+	v := j.all[state]
+	red := slices.DeleteFunc(slices.Clone(v.runs), func(r evidence.Run) bool { return r.Passed() })
+	if len(red) == 0 || !v.built {
+		return ""
+	}
+	_, apart := v.cases[(&evidence.Case{Suite: t.Suite}).Key()]
+	switch reader := red[0].Reader; {
+	case slices.ContainsFunc(red, func(r evidence.Run) bool { return r.Alone }):
+		return ", not even alone: something ends the process before it"
+	case reader == "go-test" && apart:
+		return ", because its package ended before its first test, such as in TestMain or init, which it would also do for that test alone"
+	default:
+		return fmt.Sprintf(", because the command ended before it, and it cannot be run alone with %s", reader)
+	}
 }
 
 // union returns the keys of two views, in order.

@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -56,7 +57,7 @@ type view struct {
 
 // viewOf compares runs of one state. Runs of one command must agree: a case
 // that one of them lacks is missing in it. A case of several commands has the
-// worst of its results.
+// worst of its results, or the result that it has alone.
 func viewOf(runs []evidence.Run) *view {
 	v := &view{
 		runs: runs, status: map[string]evidence.Status{}, flaky: map[string]bool{}, cases: map[string]evidence.Case{}, built: true,
@@ -74,6 +75,9 @@ func viewOf(runs []evidence.Run) *view {
 		}
 		groups[command] = append(groups[command], r)
 	}
+	// The results of tests that ran alone are their own, and take the place of
+	// others: the last ones that ran the fewest.
+	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(alone(groups[a]), alone(groups[b])) })
 	for _, command := range order {
 		v.addGroup(groups[command])
 	}
@@ -97,6 +101,10 @@ func (v *view) addGroup(runs []evidence.Run) {
 		}
 	}
 	for k, list := range seen {
+		if runs[0].Alone {
+			delete(v.flaky, k)
+			delete(v.status, k)
+		}
 		for _, s := range list[1:] {
 			if class(s) != class(list[0]) {
 				v.flaky[k] = true
@@ -108,6 +116,14 @@ func (v *view) addGroup(runs []evidence.Run) {
 			v.status[k] = list[0]
 		}
 	}
+}
+
+// alone returns 1 for runs of tests that ran alone, and 0 for others.
+func alone(runs []evidence.Run) int {
+	if runs[0].Alone {
+		return 1
+	}
+	return 0
 }
 
 // class takes failed and error for the same.

@@ -26,7 +26,7 @@ func (j *judge) trusted() {
 			for _, p := range problems(&r) {
 				whole := r.State == evidence.AtCandidate || r.State == evidence.CleanRoom
 				// A test that does not build has no results either.
-				if !whole && absent[p.Code] != "" || !whole && !base && p.Code == evidence.ProblemMissing {
+				if (!whole || r.Alone) && absent[p.Code] != "" || !whole && !base && p.Code == evidence.ProblemMissing {
 					continue
 				}
 				if p.Code == evidence.ProblemNoTests && len(r.Cases) > 0 && j.inBase(&r, p) {

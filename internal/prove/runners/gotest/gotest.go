@@ -23,7 +23,7 @@ var Runner = &results.Runner{
 	Rule:       rule,
 	Runs:       func(argv []string) bool { return hasVerb(argv, "test") },
 	Builds:     func(argv []string) bool { return hasVerb(argv, "build", "vet", "install") },
-	Instrument: instrument, Read: read, Measure: measure,
+	Instrument: instrument, Read: read, Measure: measure, Alone: alone,
 }
 
 func hasVerb(argv []string, verbs ...string) bool {

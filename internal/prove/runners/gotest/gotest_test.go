@@ -57,6 +57,26 @@ func TestReads(t *testing.T) {
 			want: []string{"p|A|passed"},
 		},
 		{
+			name: "a panic, while another test waits", exit: 1,
+			stdout: events("run A", "pass A", "run P", "pause P", "run B", "output B panic: x", "fail B", "output - FAIL p 0.1s", "fail"),
+			want:   []string{"p|A|passed", "p|B|error"},
+		},
+		{
+			name: "a panic, while another test runs", exit: 1,
+			stdout: events("run P", "pause P", "run B", "pause B", "cont P", "cont B", "output B panic: x", "fail B", "fail"),
+			want:   []string{"p|B|error"},
+		},
+		{
+			name: "a test ends the process, and others wait", exit: 1,
+			stdout: events("run P", "pause P", "run B", "output - FAIL p 0.1s", "fail"),
+			want:   []string{"p|B|error"},
+		},
+		{
+			name: "one of two tests ends the process", exit: 1,
+			stdout: events("run P", "pause P", "run B", "pause B", "cont P", "cont B", "output - FAIL p 0.1s", "fail"),
+			want:   []string{"p|B|error", "p|P|error"},
+		},
+		{
 			name: "a forged pass of a test that fails", exit: 1,
 			stdout: events("run Evil", "run Good", "pass Good", "pass Evil", "run Good", "fail Good", "output - FAIL", "fail"),
 			want:   []string{"p|Evil|passed", "p|Good|failed", "forged_case", "forged_case"},

@@ -140,15 +140,17 @@ func (t *goCase) note(action string) {
 
 // finish adds the cases of the package.
 func (p *goPackage) finish(s *goStream) {
-	red := false
+	red, crashed := false, slices.ContainsFunc(slices.Collect(maps.Values(p.tests)), func(t *goCase) bool { return t.state == "" && t.status == evidence.Errored })
 	for _, name := range slices.Sorted(maps.Keys(p.tests)) {
 		t := p.tests[name]
 		switch {
+		case t.state == "pause" || t.state != "" && crashed && t.status == "":
+			continue // another test ended the process
 		case t.state != "" && isBenchmark(name) && (p.end == "pass" || strings.Contains(t.said.String(), " ns/op")):
 			t.note("bench")
 		case t.state != "":
 			t.status = evidence.Errored
-			t.said.write("the test did not end\n")
+			t.said.write(results.DidNotEnd + "\n")
 		}
 		if t.status == "" {
 			continue // only forged events have it

@@ -18,7 +18,7 @@ var Runner = &results.Runner{
 	Versions:  map[string]string{"node": "--version"},
 	Tests:     []string{"node"},
 	Variables: []string{"NODE_OPTIONS", "NODE_PATH", "NODE_EXTRA_CA_CERTS", "NODE_REPL_*", "NODE_V8_*", "NODE_COMPILE_*", "NODE_TLS_*"},
-	Rule:      rule, Runs: runs, Instrument: instrument, Read: read, Measure: measure, Whole: whole,
+	Rule:      rule, Runs: runs, Instrument: instrument, Read: read, Measure: measure, Whole: whole, Alone: alone,
 }
 
 // runs reports whether --test stands before the first file.

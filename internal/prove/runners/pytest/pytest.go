@@ -23,7 +23,7 @@ var Runner = &results.Runner{
 	Tests:     []string{"pytest", "python -m pytest"},
 	Variables: []string{"PYTEST_*"},
 	Parts:     map[string][]string{"pyproject.toml": {"tool.pytest"}, "setup.cfg": {"tool:pytest", "pytest"}},
-	Rule:      rule, Instrument: instrument, Read: read, Measure: measure, Whole: whole,
+	Rule:      rule, Instrument: instrument, Read: read, Measure: measure, Whole: whole, Alone: alone,
 }
 
 // instrument adds options after the options of the person; the last one wins.

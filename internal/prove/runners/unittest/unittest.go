@@ -21,7 +21,7 @@ var Runner = &results.Runner{
 	Name:    "unittest",
 	Modules: []string{"unittest"},
 	Tests:   []string{"python -m unittest"},
-	Rule:    rule, Instrument: instrument, Read: read, Measure: measure, Whole: whole,
+	Rule:    rule, Instrument: instrument, Read: read, Measure: measure, Whole: whole, Alone: alone,
 }
 
 // instrument adds -v at the end, where it counts more than -q.
@@ -247,7 +247,7 @@ func (r *run) finish() {
 		status := x.status(r.summaries > 0)
 		if status == "" {
 			status = evidence.Errored
-			x.message += "the test did not end\n"
+			x.message += results.DidNotEnd + "\n"
 		}
 		if status == evidence.Skipped && !x.apart {
 			r.skipped++
