@@ -2,9 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
+	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
 	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
 
@@ -70,5 +72,38 @@ func TestWhyUnfinished(t *testing.T) {
 	}
 	if got := whyUnfinished(t.TempDir()); got != "" {
 		t.Errorf("without a file: %q", got)
+	}
+}
+
+// An agent that answers with something else is told about with what it printed.
+func TestProveShowsWhatABadAgentPrinted(t *testing.T) {
+	t.Parallel()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ name, answer, want string }{
+		{"words", "Sorry, I cannot.", `it starts with "Sorry, I cannot."`},
+		{"another file", `{"edits": [{"path": "none.cfg", "search": "a", "replace": "b"}]}`, "the edits cannot be applied"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			p := newProofOf(t, nil)
+			worktreetest.Untouched(t, p.repo)
+			worktreetest.Write(t, p.dir, map[string]string{"config/autofix/config.toml": "[ai]\nenabled = true\ncommand = ['" + self + "']\nenv = ['" + fakeagent.Variable + "']\n"})
+			script := fakeagent.Script{Name: "fake", Version: "1", Stderr: "quota of ghp_0123456789abcdefghijABCDEFGHIJ456789 exceeded\n", Rules: []fakeagent.Rule{
+				{Match: `"hypothesis"`, Answers: []fakeagent.Answer{{Text: `{"hypothesis": "the sum", "files": ["calc.cfg"]}`}}},
+				{Match: ".", Answers: []fakeagent.Answer{{Text: row.answer}, {Text: row.answer}, {Text: row.answer}, {Text: row.answer}}},
+			}}
+			p.env = append(p.env, script.Env())
+			stdout, stderr, code := p.run(args("--engine=acp", "--artifacts=../artifacts", "--", "grep", "sum=4", "calc.cfg")...)
+			if strings.Contains(stderr, "sandbox") && code != 1 {
+				t.Skipf("no agent works without a sandbox: %s", stderr)
+			}
+			said := strings.Join(strings.Fields(stdout), " ")
+			if code != 1 || !strings.Contains(said, row.want) || !strings.Contains(said, "(the end of its standard error: ") || !strings.Contains(said, "exceeded") || strings.Contains(said, "ghp_0") {
+				t.Errorf("exit %d:\n%s%s", code, stdout, stderr)
+			}
+		})
 	}
 }

@@ -42,22 +42,38 @@ func (e *engine) ask(ctx context.Context, q Question, write func(again *refusal)
 // maxQuoted bounds the part of an answer that an error shows, in bytes.
 const maxQuoted = 160
 
-// quoting returns an error about the form of an answer with the start of the
-// answer, for a person.
+// quoting returns an error about an answer with the start of the answer, if its
+// form is wrong, and the end of the agent's standard error, for a person.
 func (e *engine) quoting(err error, reply *Reply) error {
 	bad, ok := errors.AsType[*Error](err)
-	if !ok || bad.Code != Malformed || reply == nil || strings.TrimSpace(reply.Text) == "" {
+	if !ok || bad.Code != Malformed && bad.Code != BadEdits || reply == nil {
 		return err
 	}
-	texts, hiding := e.hide([]string{printed.Plain(reply.Text)})
+	texts, hiding := e.hide([]string{printed.Plain(reply.Text), reply.Stderr})
 	if hiding != nil {
 		return err
 	}
 	quoted := *bad
-	if quoted.Detail += fmt.Sprintf("; it starts with %q", printed.Line(texts[0], maxQuoted)); IsPage(reply.Text) {
-		quoted.Detail = "the answer is an HTML page" + strings.TrimPrefix(quoted.Detail, bad.Detail)
+	if bad.Code == Malformed && strings.TrimSpace(reply.Text) != "" {
+		quoted.Detail += fmt.Sprintf("; it starts with %q", printed.Line(texts[0], maxQuoted))
+		if IsPage(reply.Text) {
+			quoted.Detail = "the answer is an HTML page" + strings.TrimPrefix(quoted.Detail, bad.Detail)
+		}
 	}
+	quoted.Detail = WithStderr(quoted.Detail, texts[1])
 	return &quoted
+}
+
+// maxStderr bounds the part of a standard error that an error shows, in bytes.
+const maxStderr = 400
+
+// WithStderr returns the description of an error of an agent with the end of the
+// agent's standard error, if it has one.
+func WithStderr(detail, stderr string) string {
+	if said := printed.Line(stderr, maxStderr); said != "" {
+		detail += fmt.Sprintf(" (the end of its standard error: %q)", said)
+	}
+	return detail
 }
 
 // IsPage reports whether a text is an HTML page, such as that of a proxy.

@@ -61,8 +61,11 @@ type Reply struct {
 	Text string
 	// Diff has the edits of a model that edits files itself, as a diff against
 	// Question.Over, or is empty.
-	Diff  string
-	Usage Usage
+	Diff string
+	// Stderr is the end of the standard error of an agent. An error about its
+	// answer shows it; no model gets it.
+	Stderr string
+	Usage  Usage
 }
 
 // Usage counts the requests, the tokens and the cost of an answer.

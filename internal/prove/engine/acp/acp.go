@@ -11,13 +11,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/rules-autofix/rules_autofix/internal/agents"
 	"github.com/rules-autofix/rules_autofix/internal/patch/change"
 	"github.com/rules-autofix/rules_autofix/internal/prove/engine"
-	"github.com/rules-autofix/rules_autofix/internal/prove/printed"
 )
 
 // A Folder is a throwaway copy of the tree.
@@ -124,7 +122,7 @@ func (m *model) prompt(ctx context.Context, q *engine.Question, folder string, r
 	if err != nil {
 		return failed(err)
 	}
-	reply.Text = answer.Text
+	reply.Text, reply.Stderr = answer.Text, agent.Stderr()
 	return nil
 }
 
@@ -134,17 +132,12 @@ var codes = map[agents.Code]engine.Code{
 	agents.AnswerTooLarge: engine.TooLarge,
 }
 
-// maxStderr bounds the part of the standard error that an error shows, in bytes.
-const maxStderr = 400
-
 // failed returns the error of an agent as one of an engine.
 func failed(err error) error {
 	code, detail := engine.AgentFailed, "the agent gives no answer"
 	if e, ok := errors.AsType[*agents.Error](err); ok {
 		code = cmp.Or(codes[e.Code], code)
-		if said := printed.Line(e.Stderr, maxStderr); said != "" {
-			detail += fmt.Sprintf(" (the end of its standard error: %q)", said)
-		}
+		detail = engine.WithStderr(detail, e.Stderr)
 	}
 	return &engine.Error{Code: code, Detail: detail, Err: err}
 }
