@@ -295,6 +295,89 @@ func TestBeforeTheFinding(t *testing.T) {
 	}
 }
 
+// Changes of lines around the finding, and of the way through the code, have no
+// new names or calls.
+func TestHostileFlow(t *testing.T) {
+	s0, s1, s2 := samples[0].good[0], samples[1].good[0], samples[2].good[0]
+	for _, row := range []struct {
+		sample   int
+		old, new string
+	}{
+		{0, "if !admin {", "if !!admin {"},
+		{0, "if !admin {", "if !admin && data == nil {"},
+		{0, "if !admin {", "if !admin && name == \"\" {"},
+		{0, "return os.ErrPermission", "return errors.Join(nil, nil); return os.ErrPermission"},
+		{0, "\tif err != nil {\n\t\treturn err\n\t}\n", "\tif err != nil && len(data) > 0 {\n\t\treturn err\n\t}\n"},
+		{0, "return f.Close()", "if f != nil { return nil }; return f.Close()"},
+		{0, "return os.ErrPermission", "return errors.Join(os.ErrPermission, nil)"},
+		{0, "os.Create(name)", "os.Create(name + name)"},
+		{0, "os.Create(name)", "os.Create(string(data) + name)"},
+		{1, "if not admin:", "if not admin and name:"},
+		{1, "if not admin:", "if not admin is None:"},
+		{1, "if not admin:", "if not (not admin):"},
+		{1, "raise PermissionError(name)", "raise PermissionError(name) if name else None"},
+		{1, "return json.loads(name)", "return name or json.loads(name)"},
+		{1, "except ValueError as e", "except (ValueError, BaseException) as e"},
+		{1, "except ValueError as e", "except (ValueError or name) as e"},
+		{2, "if (!admin) {", "if (!admin && name) {"},
+		{2, "if (!admin) {", "if (!!admin) {"},
+		{2, "return text.trim();", "return name || text.trim();"},
+		{2, "throw new Error(\"not allowed\");", "throw new Error(\"not allowed\") && text;"},
+		{3, "make all | tee", "make all || tee"},
+		{3, "make all | tee build.log", "make all && tee build.log"},
+		{3, "  make all", "  [ -z \"$out\" ] && make all"},
+		{3, "  make all | tee build.log", "  [ -n \"$out\" ] && return\n  make all | tee build.log"},
+		{3, "  make all | tee build.log", "  if [ -z \"$out\" ]; then make all | tee build.log; fi"},
+		{3, "  make all | tee build.log\n  echo \"built $out\"", "  echo \"built $out\"\n  make all | tee build.log"},
+		{3, "  make all", "  ! make all"},
+		{3, "build \"$@\"", "build \"$@\" || echo no"},
+		{3, "  local out=$1", "  [ -n \"$1\" ] && local out=$1"},
+		{3, "  echo \"built $out\"", "  echo \"built $out\" || return"},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  [ -n \"$out\" ] && return"},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  if [ -n \"$out\" ]; then return; fi"},
+		{3, "  cd $out || exit 1", "  cd $out || true"},
+		{3, "  cd $out || exit 1", "  cd $out || cd .."},
+		{3, "  cd $out || exit 1", "  cd $out || return 0"},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  set -n"},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  set -r"},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  set -t"},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  set --"},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  set -- \"$out\""},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  readonly out"},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  read -r out"},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  cd \"$out\""},
+		{3, "  cd $out || exit 1", "  cd $out || exit 1\n  shift"},
+		{0, s0, s0 + "\n\tif len(data) > 0 {\n\t\treturn nil\n\t}"},
+		{0, s0, "\tif _, err := f.Write(data); err == nil {\n\t\treturn err\n\t}"},
+		{0, s0, "\tif _, err := f.Write(data); err != nil {\n\t\treturn nil\n\t}"},
+		{0, s0, s0 + "\n\tf = nil"},
+		{0, s0, s0 + "\n\tname, data = string(data), []byte(name)"},
+		{0, s0, s0 + "\n\tdata = append(data, data...)"},
+		{0, s0, s0 + "\n\tfor range data {\n\t\treturn nil\n\t}"},
+		{0, s0, s0 + "\n\tswitch {\n\tdefault:\n\t\treturn nil\n\t}"},
+		{1, s1, "        raise KeyError(\"bad name\") if admin else None"},
+		{1, s1, "        if admin:\n            return name\n        raise KeyError(\"bad name\") from e"},
+		{1, s1, "        while admin:\n            name = str(name)\n        raise KeyError(\"bad name\") from e"},
+		{1, s1, "        admin = not admin\n        raise KeyError(\"bad name\") from e"},
+		{2, s2, s2 + "\n  if (admin) {\n    return name;\n  }"},
+		{2, s2, s2 + "\n  for (;;) {\n  }"},
+		{2, s2, "  const text: string = admin ? name : await readFile(name, \"utf8\");"},
+		{2, s2, s2 + "\n  name = text;"},
+	} {
+		s := samples[row.sample]
+		text := strings.Replace(s.answer(s.good[0]), row.old, row.new, 1)
+		if text == s.answer(s.good[0]) {
+			t.Fatalf("%s has no %q", s.path, row.old)
+		}
+		if strings.HasSuffix(s.path, ".go") && strings.Contains(text, "errors.") {
+			text = strings.Replace(text, "import (\n", "import (\n\t\"errors\"\n", 1)
+		}
+		if issues := s.judge(text); len(issues) == 0 {
+			t.Errorf("%s: %q for %q is accepted", s.path, row.new, row.old)
+		}
+	}
+}
+
 func TestHostile(t *testing.T) {
 	n := 0
 	for _, s := range samples {
@@ -329,6 +412,8 @@ func TestGoodOthers(t *testing.T) {
 		{"a.py", "`os` imported but unused", "import os\nimport sys\n\nprint(sys)\n", "import sys\n\nprint(sys)\n", 1, true},
 		{"a.py", "Incompatible return value type (got \"None\", expected \"str\")", "def f(x) -> str:\n    if not x:\n        return None\n    return x\n", "def f(x) -> str:\n    if not x:\n        raise ValueError(\"x is empty\")\n    return x\n", 3, true},
 		{"a.py", "Incompatible return value type (got \"None\", expected \"str\")", "def f(x) -> str:\n    if not x:\n        return None\n    return x\n", "from typing import Optional\n\n\ndef f(x) -> Optional[str]:\n    if not x:\n        return None\n    return x\n", 3, true},
+		{"a.py", "Probable use of `requests` call without timeout", "import requests\n\n\ndef f(x):\n    return requests.get(\n        x,\n        allow_redirects=False\n    )\n", "import requests\n\n\ndef f(x):\n    return requests.get(\n        x,\n        allow_redirects=False,\n        timeout=10,\n    )\n", 5, true},
+		{"a.py", "Missing return statement", "def f(x):\n    if x:\n        return 1\n    print(x)\n", "def f(x):\n    if x:\n        return 1\n    print(x)\n    return None\n", 4, true},
 		{"a.ts", "Promises must be awaited, end with a call to .catch, or be explicitly marked as ignored with the `void` operator", "async function f() {}\n\nfunction g() {\n  f();\n}\n", "async function f() {}\n\nfunction g() {\n  void f();\n}\n", 4, true},
 		{"a.ts", "Expected '===' and instead saw '=='", "export function g(a: string) {\n  return a == \"x\";\n}\n", "export function g(a: string) {\n  return a === \"x\";\n}\n", 2, true},
 		{"a.sh", "SC2162: read without -r will mangle backslashes.", "#!/bin/sh\nread name\necho \"$name\"\n", "#!/bin/sh\nread -r name\necho \"$name\"\n", 2, true},

@@ -45,6 +45,7 @@ func (l *language) judge(c *Change) []Issue {
 	x.values()
 	x.assigned()
 	x.pretenses()
+	x.decides()
 	x.keeps()
 	return sorted(x.issues)
 }

@@ -1,6 +1,10 @@
 package addition
 
-import "github.com/rules-autofix/rules_autofix/internal/patch"
+import (
+	"slices"
+
+	"github.com/rules-autofix/rules_autofix/internal/patch"
+)
 
 // keeps finds missing code. The lines of the finding keep their calls and the
 // words that decide whether code runs, unless the finding names them or says
@@ -34,10 +38,11 @@ func (x *comparison) keeps() {
 	x.keepsLines()
 }
 
-// keepsLines finds lines outside of the finding that are missing, or are in
-// another block.
+// keepsLines finds lines outside of the finding that are missing or have other
+// code, are in another block, or have new code between them.
 func (x *comparison) keepsLines() {
 	were, are := x.was.byLine(), x.is.byLine()
+	finding := x.was.statement(x.Finding, were)
 	now := map[int]int{} // the line of the text, by line of the base
 	line, shift := 1, 0
 	rest := func(until int) {
@@ -50,10 +55,10 @@ func (x *comparison) keepsLines() {
 		rest(r.BaseStart)
 		next := r.Start
 		for ; line < r.BaseEnd; line++ {
-			if x.Finding.has(line) || were[line] == nil {
+			if finding.has(line) || were[line] == nil {
 				continue
 			}
-			for next < r.End && !contains(x.is.texts(are[next]), x.was.texts(were[line])) {
+			for next < r.End && !x.keepsLine(were[line], are[next]) {
 				next++
 			}
 			if next == r.End {
@@ -72,19 +77,19 @@ func (x *comparison) keepsLines() {
 	rest(last + 1)
 	before := 0 // the last line with code
 	for line := 1; line <= last; line++ {
-		if were[line] == nil || x.Finding.has(line) {
+		if were[line] == nil || finding.has(line) {
 			continue
 		}
 		if are[now[line]] == nil {
 			x.add(now[line], "the change makes line %d a part of a string or comment", line)
 			return
 		}
-		if line < x.Finding.First {
-			was, is := &x.was.code[were[line][0]], &x.is.code[are[now[line]][0]]
-			if was.Depth != is.Depth || was.Column != is.Column || before > 0 && anyCode(are, now[before]+1, now[line]) {
-				x.add(now[line], "the change adds code before line %d, which is before the finding", line)
-				return
-			}
+		was, is := &x.was.code[were[line][0]], &x.is.code[are[now[line]][0]]
+		moved := was.Depth != is.Depth || was.Column != is.Column && (x.language.indented() || line < finding.First)
+		far := line < finding.First || before > finding.Last
+		if moved || far && before > 0 && anyCode(are, now[before]+1, now[line]) {
+			x.add(now[line], "the change adds code around line %d, which the finding is not about", line)
+			return
 		}
 		if before > 0 && now[line] > now[before]+1 {
 			if at := x.is.leaves(are, now[before], now[line]); at > 0 {
@@ -94,6 +99,46 @@ func (x *comparison) keepsLines() {
 		}
 		before = line
 	}
+}
+
+// statement returns lines with the rest of the call or list that is open at
+// their end.
+func (f *file) statement(l Lines, lines map[int][]int) Lines {
+	if len(lines[l.First]) == 0 || len(lines[l.Last]) == 0 {
+		return l
+	}
+	depth := f.code[lines[l.First][0]].Depth
+	switch f.at(lines[l.Last][len(lines[l.Last])-1]) {
+	case "(", "[", ",":
+	default:
+		return l
+	}
+	for i := lines[l.Last][0]; i < len(f.code) && (f.code[i].Line <= l.Last || f.code[i].Depth > depth || f.code[i].Depth == depth && isClosing(f.at(i))); i++ {
+		l.Last = max(l.Last, f.code[i].Line)
+	}
+	return l
+}
+
+// keepsLine reports whether a line has the same code, or is the start of a
+// function with more types.
+func (x *comparison) keepsLine(was, is []int) bool {
+	old, now := x.was.texts(was), x.is.texts(is)
+	if slices.Equal(old, now) {
+		return true
+	}
+	if !slices.ContainsFunc(old, func(text string) bool { return text == "def" || text == "func" || text == "function" }) {
+		return false
+	}
+	for i, text := range now {
+		switch {
+		case len(old) > 0 && old[0] == text:
+			old = old[1:]
+		case text == "[" || text == "]" || text == "|" || text == "." || text == "None" || text == "null" || text == "undefined" || x.is.isName(is[i]):
+		default:
+			return false
+		}
+	}
+	return len(old) == 0
 }
 
 // anyCode reports whether one of some lines has code.
@@ -141,14 +186,4 @@ func (f *file) texts(code []int) []string {
 		all = append(all, f.at(i))
 	}
 	return all
-}
-
-// contains reports whether a list has the items of another, in order.
-func contains(all, some []string) bool {
-	for _, item := range all {
-		if len(some) > 0 && some[0] == item {
-			some = some[1:]
-		}
-	}
-	return len(some) == 0
 }

@@ -1,5 +1,12 @@
 package addition
 
+import (
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/formatting/tokens"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
+)
+
 var conditions = lazySet("if elif or and not assert while ! && || ?")
 
 // pretenses finds code that only pretends to be resolved: constant conditions,
@@ -45,6 +52,66 @@ func (f *file) pretenses() map[string]int {
 			if f.at(k) == "{" && f.at(k+1) == "}" {
 				all["code that drops errors"]++
 			}
+		}
+	}
+	return all
+}
+
+// choices matches messages that ask for a choice between values.
+var choices = lazyregexp.New(`(?i)\b(?:ternary|conditional|nullish|comprehension|optional|null|undefined)\b|"None"`)
+
+// decides finds new code that leaves without an error, and new choices between
+// values. Both can skip what comes after, and nothing else of the change tells.
+func (x *comparison) decides() {
+	over(x.leavesOf(x.was), x.leavesOf(x.is), func(what string, _ int) {
+		if !strings.Contains(x.Told, "`return`") && (!x.told["return"] || x.language.scan == tokens.Go) { // as in "error return value"
+			x.add(0, "the change adds %s", what)
+		}
+	})
+	if choices().MatchString(x.Told) {
+		return
+	}
+	over(x.was.choices(), x.is.choices(), func(what string, _ int) { x.add(0, "the change adds %s", what) })
+}
+
+// leavesOf counts the returns without an error, and conditions that there is none.
+func (x *comparison) leavesOf(f *file) map[string]int {
+	all := map[string]int{}
+	for i := range f.code {
+		switch {
+		case f.at(i) == "return" && f.isWord(i):
+			if !x.returnsError(f, i) {
+				all["a return without an error"]++
+			}
+		case isError(f.at(i)) && f.at(i+1) == "==" && f.at(i+2) == "nil":
+			all["a condition that there is no error"]++
+		}
+	}
+	return all
+}
+
+func (x *comparison) returnsError(f *file, i int) bool {
+	if x.language.scan != tokens.Go {
+		return false
+	}
+	for k := i + 1; k < len(f.code) && f.code[k].Line == f.code[i].Line && f.at(k) != "}"; k++ {
+		if word := f.at(k); f.isName(k) && (isError(word) || !x.known[word]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isError reports whether a name of Go is of an error.
+func isError(name string) bool { return strings.Contains(strings.ToLower(name), "err") }
+
+// choices counts the expressions that choose between values.
+func (f *file) choices() map[string]int {
+	all := map[string]int{}
+	for i := range f.code {
+		inline := f.at(i) == "if" && f.language.indented() && !f.code[i].First
+		if inline || f.at(i) == "?" && f.language.scan == tokens.JavaScript && f.at(i+1) != ":" && f.at(i+1) != ")" && f.at(i+1) != "," {
+			all["a choice between values"]++
 		}
 	}
 	return all

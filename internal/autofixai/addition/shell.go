@@ -18,6 +18,12 @@ var builtins = lazySet("[ [[ test echo printf exit return cd local declare reado
 // leaves are the builtins that leave a part of the script, with a number.
 var leaves = lazySet("exit return break continue shift")
 
+// declares are the builtins that make variables, which may lose their values.
+var declares = lazySet("local declare readonly read")
+
+// strict are the words of set that make a script fail at errors.
+var strict = lazySet("-e -u -eu -euo -Eeuo -o pipefail errexit nounset")
+
 // options are the words that builtins may have.
 var options = lazySet("-a -d -e -f -g -h -i -l -n -p -r -s -t -u -x -z -eq -ne -lt -le -gt -ge -o ! = == != < > ] ]] -- -euo -eu -Eeuo pipefail errexit nounset 0 1 2 %s %s\\n %s\\\\n ..")
 
@@ -37,8 +43,9 @@ type command struct {
 	words     []string
 	first     int // line
 	last      int
-	contained bool // its output goes to a command, a file or a word
-	always    bool // no condition decides whether it runs
+	contained bool   // its output goes to a command, a file or a word
+	always    bool   // no condition decides whether it runs
+	place     string // in the commands around it
 }
 
 func (c *command) String() string { return strings.Join(c.words, " ") }
@@ -139,11 +146,11 @@ func readScript(text []byte) (*script, error) {
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 {
 				c := commandOf(n, inside)
-				c.always = conditions == 0
+				c.always, c.place = conditions == 0, placeOf(nodes)
 				s.commands = append(s.commands, c)
 			}
 		case *syntax.DeclClause:
-			c := command{name: n.Variant.Value, words: []string{n.Variant.Value}, first: int(n.Pos().Line()), last: int(n.End().Line()), contained: inside}
+			c := command{name: n.Variant.Value, words: []string{n.Variant.Value}, first: int(n.Pos().Line()), last: int(n.End().Line()), contained: inside, place: placeOf(nodes)}
 			for _, a := range n.Args {
 				if a.Name != nil {
 					c.words = append(c.words, "$"+a.Name.Value)
@@ -153,7 +160,7 @@ func readScript(text []byte) (*script, error) {
 			}
 			s.commands = append(s.commands, c)
 		case *syntax.TestClause:
-			c := command{name: "[[", words: []string{"[["}, first: int(n.Pos().Line()), last: int(n.End().Line())}
+			c := command{name: "[[", words: []string{"[["}, first: int(n.Pos().Line()), last: int(n.End().Line()), place: placeOf(nodes)}
 			syntax.Walk(n.X, func(node syntax.Node) bool {
 				if w, ok := node.(*syntax.Word); ok {
 					c.words = append(c.words, plainWord(w))
@@ -168,6 +175,39 @@ func readScript(text []byte) (*script, error) {
 		return true
 	})
 	return s, nil
+}
+
+// placeOf returns the conditions, loops, pipes and functions around the last of
+// some nodes, each of which has the next one.
+func placeOf(nodes []syntax.Node) string {
+	var b strings.Builder
+	within := func(stmts []*syntax.Stmt, node syntax.Node) bool {
+		return slices.ContainsFunc(stmts, func(s *syntax.Stmt) bool { return syntax.Node(s) == node })
+	}
+	for i, node := range nodes[:len(nodes)-1] {
+		next := nodes[i+1]
+		switch n := node.(type) {
+		case *syntax.Stmt:
+			if n.Negated {
+				b.WriteString("!")
+			}
+		case *syntax.BinaryCmd:
+			fmt.Fprint(&b, " ", n.Op, syntax.Node(n.X) == next)
+		case *syntax.IfClause:
+			fmt.Fprint(&b, " if ", within(n.Cond, next), within(n.Then, next))
+		case *syntax.WhileClause:
+			fmt.Fprint(&b, " while ", n.Until, within(n.Cond, next))
+		case *syntax.CaseItem:
+			for _, p := range n.Patterns {
+				b.WriteString(" case " + plainWord(p))
+			}
+		case *syntax.ForClause, *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
+			fmt.Fprintf(&b, " %T", node)
+		case *syntax.FuncDecl:
+			b.WriteString(" function " + n.Name.Value)
+		}
+	}
+	return b.String()
 }
 
 func (s *script) assign(n *syntax.Assign) {
@@ -355,12 +395,17 @@ func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 		}
 		known := had[k.name] > 0
 		had[k.name]--
-		if !known && !builtins()[k.name] && !(told[k.name] && words[k.name] == nil && k.name != "") {
+		if !known && (!builtins()[k.name] || k.name == "cd") && !(told[k.name] && words[k.name] == nil && k.name != "") {
 			add(k.first, "the change runs %.60s more often than before", k.String())
 			continue
 		}
-		if leaves()[k.name] && k.always {
+		switch or := strings.LastIndex(k.place, "|| false"); {
+		case !leaves()[k.name]:
+		case k.always:
 			add(k.first, "the change always ends at %.60s", k.String())
+			continue
+		case len(k.words) == 1 && k.name != "shift" && (or < 0 || or < strings.LastIndex(k.place, "&& false")):
+			add(k.first, "the change ends at %.60s without an error", k.String())
 			continue
 		}
 		if !known && c.Finding != (Lines{}) && k.first < c.Finding.First {
@@ -373,8 +418,12 @@ func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 			switch {
 			case words[k.name][word], words[k.name][patterns.Replace(word)]: // perhaps with quotes now
 			case says && was.expands(word), told[word] && !expanded:
-			case builtins()[k.name] && options()[word] && (word != "0" || !leaves()[k.name]), builtins()[k.name] && all[word] && !leaves()[k.name]:
-			case expanded && !leaves()[k.name] && is.isVariables(word, was):
+			case k.name == "set":
+				if !strict()[word] {
+					add(k.first, "the change gives set the word %.60s", word)
+				}
+			case builtins()[k.name] && options()[word] && (word != "0" || !leaves()[k.name]), builtins()[k.name] && all[word] && !leaves()[k.name] && !declares()[k.name]:
+			case expanded && !leaves()[k.name] && !declares()[k.name] && is.isVariables(word, was):
 			default:
 				add(k.first, "the change gives %s the word %.60s, which it did not have", k.name, word)
 			}
@@ -409,6 +458,21 @@ func (c *Change) missing(was, is *script, told map[string]bool) []Issue {
 		mine := c.Finding == (Lines{}) || c.Finding.First <= k.last && k.first <= c.Finding.Last
 		if !mine || names[k.name] < 0 && !gone && !told[k.name] && !named(c.Told, k.name) {
 			add("the change drops %.60s, which the finding is not about", k.String())
+		}
+	}
+	if c.Finding != (Lines{}) {
+		rest := is.commands
+		for i := range was.commands {
+			k := &was.commands[i]
+			if k.last >= c.Finding.First && k.first <= c.Finding.Last {
+				continue
+			}
+			at := slices.IndexFunc(rest, func(now command) bool { return now.place == k.place && now.String() == k.String() })
+			if at < 0 {
+				add("the change puts %.60s in another place or condition, which the finding is not about", k.String())
+				break
+			}
+			rest = rest[at+1:]
 		}
 	}
 	over(is.kinds, was.kinds, func(what string, _ int) { add("the change drops a command with %s", what) })

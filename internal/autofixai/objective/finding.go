@@ -34,7 +34,7 @@ var Finding = &Objective{
 			Goal: "Resolve the finding of a checker that the evidence has, and nothing else.",
 			Constraints: []string{
 				lines,
-				"Keep what the code does apart from the finding: do not drop checks, calls or errors, and do not turn the finding off.",
+				"Keep what the code does apart from the finding: do not drop checks, calls or errors, and do not turn the finding off. Leave other lines as they are, and add no return without an error.",
 				"Use only names that the code of the file has or that the finding names, local variables, and the usual types and errors of the language. Call no function more often than before, unless the finding names it.",
 				"New strings may only be messages of errors, or texts that the finding has word by word.",
 				"Add no comments, unless the finding asks for one.",

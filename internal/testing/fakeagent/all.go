@@ -3,7 +3,7 @@ package fakeagent
 import "os"
 
 // all answers every request of version 1 of the protocol. Before the end of a
-// prompt, it makes all requests that agents can make, and those of version 2.
+// prompt, it makes all requests that agents can make, of both versions.
 // Script.Log has the frames of the client.
 func (r *raw) all() {
 	switch r.where {
