@@ -56,7 +56,7 @@ func (j *judge) copies(s *step) bool {
 		if strings.Contains(source, "$") {
 			source = "/" // it may be anything
 		}
-		j.copied = append(j.copied, source)
+		j.copied = append(j.copied, withoutPattern(source))
 	}
 	return true
 }
@@ -157,10 +157,16 @@ func (j *judge) pathOf(s *step, word string) (string, bool) {
 	if file = enter(dir, file); strings.Contains(file, "$") {
 		return "", false
 	}
-	if glob := strings.IndexAny(file, "*?["); glob >= 0 {
-		file = path.Dir(file[:glob] + "x")
+	return withoutPattern(file), true
+}
+
+// withoutPattern returns the folder of the files that a path with wildcards
+// names.
+func withoutPattern(file string) string {
+	if at := strings.IndexAny(file, `*?[\`); at >= 0 {
+		return path.Dir(file[:at] + "x")
 	}
-	return file, true
+	return file
 }
 
 var reference = lazyregexp.New(`\$(?:\{([A-Za-z_][A-Za-z0-9_]*)\}|([A-Za-z_][A-Za-z0-9_]*))`)

@@ -41,7 +41,7 @@ func (j *judge) baseOf(s *lint.Stage, last bool) {
 	case s.Parent != nil, text == j.base.Base.Value:
 	case !last:
 		j.refuse(s.From.Line, "the stage is not based on %s, as the file was", j.base.Base.Value)
-	case !j.hasReferences(text) || !isRuntime(text) && !isVariant(text, j.base.Base.Value):
+	case !j.hasReferences(text) || !isRuntime(text, j.base.Base.Value) && !isVariant(text, j.base.Base.Value):
 		j.refuse(s.From.Line, "the last stage is based on %s, which is neither an image of the file nor one of the documented runtimes", text)
 	}
 }
@@ -56,10 +56,11 @@ func (j *judge) hasReferences(image string) bool {
 	})
 }
 
-// isRuntime reports whether an image is one of Runtimes, with any tag.
-func isRuntime(image string) bool {
+// isRuntime reports whether an image is one of Runtimes, with any tag. Another
+// version of the image of the file is none.
+func isRuntime(image, old string) bool {
 	name, _, plain := divided(image)
-	if !plain {
+	if oldName, tag, _ := divided(old); !plain || name == oldName && tag != "" && tag != "latest" {
 		return false
 	}
 	return slices.ContainsFunc(Runtimes, func(allowed string) bool {

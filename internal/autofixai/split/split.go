@@ -41,8 +41,9 @@ func Judge(before, after *lint.File) []Refusal {
 	if len(before.Stages) != 1 || len(after.Stages) == 0 {
 		return []Refusal{{Message: "only a file of one stage can be divided"}}
 	}
-	old := read(before, before.Stages[0])
-	j := &judge{file: before, before: old.steps, values: map[string]bool{}, base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}}
+	ports := portsOf(before, before.Stages[0])
+	old := read(before, before.Stages[0], ports)
+	j := &judge{file: before, before: old.steps, ports: ports, values: map[string]bool{}, base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}}
 	for _, v := range old.values {
 		j.values[v.text] = true
 	}
@@ -60,6 +61,7 @@ func Judge(before, after *lint.File) []Refusal {
 type judge struct {
 	file     *lint.File // the old one
 	before   []step
+	ports    []string        // variables that no command needs
 	values   map[string]bool // that the file had
 	base     *lint.Stage     // the old stage
 	images   map[string]bool // that the file uses, in lower case
@@ -94,7 +96,7 @@ func (j *judge) stage(s *lint.Stage) {
 	if name := s.Name.Value; name != "" && j.images[strings.ToLower(name)] {
 		j.refuse(s.From.Line, "the stage has the name of an image that the file uses; call it otherwise")
 	}
-	r := read(j.after, s)
+	r := read(j.after, s, j.ports)
 	for _, v := range r.values {
 		if v.stage == s && !j.values[v.text] {
 			j.refuse(v.line, "the file did not have this %s; use only values that are there", v.name)

@@ -192,10 +192,22 @@ func TestVariables(t *testing.T) {
 		{"RUN ldconfig", "RUN ldconfig\nADD https://example.com/x /x", "two stages have the ADD"},
 		{"RUN tar", "RUN echo $PORT && tar", "was not in the file"},
 		{"ENV HOME=/srv\n", "", "repeat ENV HOME"},
+		{"/srv/app/a ./a", "/srv/app/* ./", "no stage has the command rm -rf $HOME/app/x-1"},
+		{"/srv/app/a ./a", "/srv/app/x-? ./", "no stage has the command rm -rf $HOME/app/x-1"},
 	} {
 		got := refused(before, strings.Replace(after, test.old, test.text, 1))
 		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
 			t.Errorf("%q for %q: %q, want %q", test.text, test.old, got, test.want)
+		}
+	}
+	const late = "FROM node:24\nCOPY . .\nRUN npm ci\nENV NODE_OPTIONS=--require=/x.js\nCMD [\"a\"]\n"
+	for after, want := range map[string]string{
+		"FROM node:24 AS build\nCOPY . .\nRUN npm ci\nFROM node:24-slim\nENV NODE_OPTIONS=--require=/x.js\nCMD [\"a\"]\n":                                   "",
+		"FROM node:24 AS build\nENV NODE_OPTIONS=--require=/x.js\nCOPY . .\nRUN npm ci\nFROM node:24-slim\nENV NODE_OPTIONS=--require=/x.js\nCMD [\"a\"]\n": "ENV NODE_OPTIONS was not before it",
+		"FROM node:24 AS build\nCOPY . .\nRUN npm ci\nFROM node:0.10\nENV NODE_OPTIONS=--require=/x.js\nCMD [\"a\"]\n":                                      "which is neither",
+	} {
+		if got := refused(late, after); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%q, want %q:\n%s", got, want, after)
 		}
 	}
 	const reads = "FROM node:24\nENV PORT=1 PATH=/x:$PATH\nRUN <<E\necho $PORT\nE\nEXPOSE $PORT $PATH\nCMD [\"a\"]\n"

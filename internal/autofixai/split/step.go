@@ -56,12 +56,12 @@ type reading struct {
 	values []value
 }
 
-func read(f *lint.File, s *lint.Stage) *reading {
+func read(f *lint.File, s *lint.Stage, ports []string) *reading {
 	var stages []*lint.Stage
 	for at := s; at != nil; at = at.Parent {
 		stages = append(stages, at)
 	}
-	r := &reading{place: place{folder: f.Base(stages[len(stages)-1]).Workdir}, ports: portsOf(f, stages)}
+	r := &reading{place: place{folder: f.Base(stages[len(stages)-1]).Workdir}, ports: ports}
 	for _, stage := range slices.Backward(stages) {
 		for _, ins := range stage.Instructions {
 			r.add(f, stage, ins)
@@ -70,27 +70,25 @@ func read(f *lint.File, s *lint.Stage) *reading {
 	return r
 }
 
-// portsOf returns the variables that instructions EXPOSE name, and no other
-// instruction but the ARG or ENV that makes them.
-func portsOf(f *lint.File, stages []*lint.Stage) []string {
+// portsOf returns the variables that instructions EXPOSE of a stage name, and no
+// other instruction but the ARG or ENV that makes them.
+func portsOf(f *lint.File, s *lint.Stage) []string {
 	var ports []string
 	var others strings.Builder
-	for _, s := range stages {
-		for _, ins := range s.Instructions {
-			switch ins.Name {
-			case "expose":
-				for _, ref := range lint.References(ins.Args.Value, f.Escape, false) {
-					ports = append(ports, ref.Name)
-				}
-			case "arg", "env":
-				for i := range ins.Pairs {
-					if p := &ins.Pairs[i]; strings.Trim(p.Value.Value, "${}") != p.Key.Value { // ENV PORT=$PORT
-						others.WriteString(p.Value.Value + "\n")
-					}
-				}
-			default:
-				others.WriteString(f.Source[ins.Start:ins.End] + "\n")
+	for _, ins := range s.Instructions {
+		switch ins.Name {
+		case "expose":
+			for _, ref := range lint.References(ins.Args.Value, f.Escape, false) {
+				ports = append(ports, ref.Name)
 			}
+		case "arg", "env":
+			for i := range ins.Pairs {
+				if p := &ins.Pairs[i]; strings.Trim(p.Value.Value, "${}") != p.Key.Value { // ENV PORT=$PORT
+					others.WriteString(p.Value.Value + "\n")
+				}
+			}
+		default:
+			others.WriteString(f.Source[ins.Start:ins.End] + "\n")
 		}
 	}
 	return slices.DeleteFunc(ports, func(name string) bool { return strings.Contains(others.String(), name) })
@@ -241,6 +239,13 @@ func (s *step) difference(old *step) string {
 	for _, name := range slices.Sorted(maps.Keys(old.env)) {
 		if now, set := s.env[name]; (!set || now != old.env[name]) && (s.script != nil || strings.Contains(s.text, "$")) {
 			return "repeat " + strings.ToUpper(name[:3]) + name[3:] + " before it, as it was"
+		}
+	}
+	if s.script != nil && !s.anywhere {
+		for _, name := range slices.Sorted(maps.Keys(s.env)) {
+			if _, had := old.env[name]; !had {
+				return strings.ToUpper(name[:3]) + name[3:] + " was not before it; put it after it"
+			}
 		}
 	}
 	return ""
