@@ -2,73 +2,12 @@ package main
 
 import (
 	"os"
-	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/internal/testing/worktreetest"
 )
-
-// firstExample returns the arguments of the first example of docs/prove.md.
-func firstExample(t *testing.T) []string {
-	t.Helper()
-	text, err := os.ReadFile("../../docs/prove.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, example, found := strings.Cut(string(text), "\n$ autofix prove ")
-	if !found {
-		t.Fatal("docs/prove.md has no example")
-	}
-	example, _, _ = strings.Cut(example, "\n")
-	example, _, _ = strings.Cut(example, "#")
-	return strings.Fields(example)
-}
-
-// The first example of the guide does what the guide says, with the commonest of
-// patches: a fix with its test, for a suite that is green before.
-func TestProveExampleOfTheGuide(t *testing.T) {
-	t.Parallel()
-	skipIfShort(t)
-	example := firstExample(t)
-	if !slices.Contains(example, "--patch=fix.diff") || !slices.Contains(example, "go") {
-		t.Fatalf("the first example is %q", example)
-	}
-	p := newGoProof(t)
-	// TestSum fails; the suite is green without it.
-	if err := os.Remove(filepath.Join(p.repo, "sum_test.go")); err != nil {
-		t.Fatal(err)
-	}
-	worktreetest.Write(t, p.repo, map[string]string{"zero_test.go": "package m\n\nimport \"testing\"\n\nfunc TestZero(t *testing.T) {\n\tif Sum(0, 0) != 0 {\n\t\tt.Fatal(\"no\")\n\t}\n}\n"})
-	p.commit("green")
-	fix, test, _ := strings.Cut(fixOfGo, "--- a/sum_test.go")
-	if test == "" {
-		t.Fatal("the patch has no test")
-	}
-	var added strings.Builder
-	for line := range strings.Lines(goSumTest) {
-		added.WriteString("+" + line)
-	}
-	worktreetest.Write(t, p.repo, map[string]string{"fix.diff": fix + "--- /dev/null\n+++ b/sum_test.go\n@@ -0,0 +1,9 @@\n" + added.String()})
-	worktreetest.Untouched(t, p.repo)
-	stdout, stderr, code := p.run(append([]string{"--artifacts=../artifacts"}, example...)...)
-	if code != 0 || !strings.HasPrefix(stdout, "verdict:  proven\n") {
-		if code == 1 && strings.Contains(stdout, "sandbox of level") {
-			t.Skipf("there is no sandbox here: %s", stdout)
-		}
-		t.Fatalf("exit %d, %s%s", code, stdout, stderr)
-	}
-	if !strings.Contains(stdout, "\nbefore:   exit 1; 1 passed, 1 failed, on the base with the tests of the patch\nafter:    exit 0; 2 passed\n") {
-		t.Errorf("%s", stdout)
-	}
-	p.theirs(nil)
-	stdout, stderr, code = p.run("--verify-evidence=../theirs/evidence.json", "--set=runs=1", "--set=mutants=0")
-	if code != 0 || stderr != "autofix: the evidence holds: verdict, tests and patch are the same\n" {
-		t.Errorf("exit %d, %s%s", code, stdout, stderr)
-	}
-}
 
 // A patch that is given is proved as it is: nothing is dropped, a comment needs
 // no test, and what a test changes is not a fix.
