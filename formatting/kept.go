@@ -18,12 +18,12 @@ func RuleOf(language string) string { return "format/" + language }
 // another language. It formats the file again, without these comments. A file
 // that is refused has none.
 func (r *Registry) Idle(path string, src []byte) []int {
-	lang := r.For(path, src)
-	if lang == nil || !bytes.Contains(src, []byte("autofix")) {
+	if !bytes.Contains(src, []byte("autofix")) {
 		return nil
 	}
+	lang := r.For(path, src)
 	said := ignore.Read(path, src)
-	if len(said.Comments) == 0 {
+	if lang == nil || len(said.Comments) == 0 {
 		return nil
 	}
 	text, _, err := guard(r.recalling(lang), path, src)

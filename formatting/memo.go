@@ -1,6 +1,9 @@
 package formatting
 
-import "sync"
+import (
+	"bytes"
+	"sync"
+)
 
 // A Memo caches the parsed forms of the texts of one file, by content, so that
 // a checker and the file's formatter parse a text only once. The caller that
@@ -37,37 +40,26 @@ func (m *Memo) texts() *Settled {
 
 // A reading is a parsed form of a text.
 type reading struct {
-	text string
+	text []byte
 	what any
 }
 
 // Recall returns the result of read for a text. It calls read only if the memo
 // has no result of that type for the text. The result must depend only on the
-// text, and must not be modified. read must not use the memo.
-func Recall[T any](m *Memo, text []byte, read func(text string) T) T {
+// text, and neither may be modified. read must not use the memo.
+func Recall[T any](m *Memo, text []byte, read func(text []byte) T) T {
 	if m == nil {
-		return read(string(text))
+		return read(text)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	known := -1 // the index of a reading of the text
-	for i, r := range m.read {
-		if r.text != string(text) {
-			continue
-		}
-		if what, ok := r.what.(T); ok {
+	for _, r := range m.read {
+		if what, ok := r.what.(T); ok && bytes.Equal(r.text, text) {
 			return what
 		}
-		known = i
 	}
-	var own string
-	if known >= 0 {
-		own = m.read[known].text
-	} else {
-		own = string(text)
-	}
-	what := read(own)
-	m.read = append(m.read, reading{own, what})
+	what := read(text)
+	m.read = append(m.read, reading{text, what})
 	return what
 }
 

@@ -11,7 +11,7 @@ import (
 // A tree is a parsed text: its words.
 type tree struct{ words []string }
 
-func readTree(text string) *tree { return &tree{strings.Fields(text)} }
+func readTree(text []byte) *tree { return &tree{strings.Fields(string(text))} }
 
 // A memo has the parsed forms of several texts and types.
 func TestRecall(t *testing.T) {
@@ -26,7 +26,7 @@ func TestRecall(t *testing.T) {
 			t.Errorf("%q: read %q, the first tree: %t", test.text, got.words, got == first)
 		}
 	}
-	if n := formatting.Recall(memo, []byte("a b"), func(text string) int { return len(text) }); n != 3 {
+	if n := formatting.Recall(memo, []byte("a b"), func(text []byte) int { return len(text) }); n != 3 {
 		t.Errorf("the reading of another type is %d", n)
 	}
 	if other := formatting.Recall(new(formatting.Memo), []byte("a b"), readTree); other == first {

@@ -1,7 +1,6 @@
 package formatting
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -54,7 +53,7 @@ func (n *Names) WithHead(expression string) *Names {
 // Match reports whether the file of a slash-separated path has one of the
 // names.
 func (n *Names) Match(file string) bool {
-	base := path.Base(file)
+	base := file[strings.LastIndexByte(file, '/')+1:]
 	if n.AnyCase {
 		base = strings.ToLower(base)
 	}
@@ -97,7 +96,7 @@ func compile(globs []string) matcher {
 }
 
 func (m matcher) match(base string) bool {
-	return m.names[base] ||
+	return len(m.names) > 0 && m.names[base] ||
 		slices.ContainsFunc(m.suffixes, func(suffix string) bool { return strings.HasSuffix(base, suffix) }) ||
 		slices.ContainsFunc(m.globs, func(g glob) bool { return g.match(base) })
 }

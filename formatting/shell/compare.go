@@ -111,7 +111,7 @@ var nodes = &trees.Comparer{
 			}
 			return v
 		},
-		reflect.TypeFor[[]syntax.WordPart](): func(v any) any { return joined(v.([]syntax.WordPart)) },
+		reflect.TypeFor[[]syntax.WordPart](): joined,
 	},
 	Place: func(node any) (int, bool) {
 		if n, ok := node.(syntax.Node); ok && n.Pos().IsValid() {
@@ -170,7 +170,8 @@ func withoutTabs(text string, start bool) string {
 
 // joined returns the parts of a word with adjacent literals joined. A line
 // continuation within a word separates them.
-func joined(parts []syntax.WordPart) []syntax.WordPart {
+func joined(word any) any {
+	parts := word.([]syntax.WordPart)
 	twice := func(i int) bool {
 		_, one := parts[i-1].(*syntax.Lit)
 		_, two := parts[i].(*syntax.Lit)
@@ -192,7 +193,7 @@ func joined(parts []syntax.WordPart) []syntax.WordPart {
 		}
 		return out
 	}
-	return parts
+	return word
 }
 
 // A comment is a comment of a script.
@@ -209,6 +210,8 @@ func commentsOf(file *syntax.File) []comment {
 		switch n := node.(type) {
 		case *syntax.Stmt:
 			about = firstWord(n)
+		case *syntax.CallExpr:
+			return len(n.Assigns) > 0 || !plainWords(n.Args)
 		case *syntax.Word:
 			return !plain(n.Parts)
 		case *syntax.Comment:

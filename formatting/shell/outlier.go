@@ -213,10 +213,9 @@ func (s *sheet) move(e entry, to []byte) {
 }
 
 // listsOf returns the lists and the closers in statements, which have the given
-// blocks.
+// blocks. They are valid until the next call.
 func (s *sheet) listsOf(stmts []*syntax.Stmt, blocks []syntax.Node) ([]list, []closer) {
-	lists := []list{{kind: topLevel, entries: s.entriesOf(-1, stmts)}}
-	var closers []closer
+	lists, closers := append(s.lists[:0], list{kind: topLevel, entries: s.entriesOf(-1, stmts)}), s.closers[:0]
 	branches := map[*syntax.IfClause]bool(nil) // clauses that start with elif or else
 	var function *syntax.Block                 // of the last function whose block opens on its first line
 	var functionAt syntax.Pos
@@ -272,20 +271,21 @@ func (s *sheet) listsOf(stmts []*syntax.Stmt, blocks []syntax.Node) ([]list, []c
 			closes(n.ForPos, n.DonePos)
 		case *syntax.CaseClause:
 			at, starts := s.starting(offsetOf(n.Case))
-			items := list{kind: pattern, opener: at, simple: starts}
+			first := len(s.entries)
 			for _, item := range n.Items {
 				if e, ok := s.entryOf(item, item.Comments); ok && e.at > at {
-					items.entries = append(items.entries, e)
+					s.entries = append(s.entries, e)
 				}
 			}
-			if len(items.entries) > 0 {
-				lists = append(lists, items)
+			if entries := s.entries[first:]; len(entries) > 0 {
+				lists = append(lists, list{pattern, at, starts, entries})
 			}
 			closes(n.Case, n.Esac)
 		case *syntax.CaseItem:
 			add(caseBody, n.Pos(), n.Stmts)
 		}
 	}
+	s.lists, s.closers = lists, closers
 	return lists, closers
 }
 

@@ -160,7 +160,7 @@ type parsed struct {
 // The memo has it unless it may be simplified, which changes it.
 func (l *language) parse(t *tools, path string, src []byte) (*syntax.File, error) {
 	dialect := l.dialectFor(path, src)
-	read := func(string) parsed {
+	read := func([]byte) parsed {
 		file, err := tree(t.parser, src, dialect)
 		return parsed{dialect, file, err}
 	}
@@ -170,7 +170,7 @@ func (l *language) parse(t *tools, path string, src []byte) (*syntax.File, error
 	}
 	script := formatting.Recall(memo, src, read)
 	if script.dialect != dialect {
-		script = read("")
+		script = read(src)
 	}
 	file, err := script.file, script.err
 	if errors.Is(err, errDeep) {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -100,24 +101,35 @@ func looked(files []checks.File, snapshots []fixedits.Snapshot) int {
 func readAll(ctx context.Context, source Source, files []string) ([]checks.File, []LeftAlone, error) {
 	contents := make([]checks.File, len(files))
 	large := make([]LeftAlone, len(files))
+	read := func(i int) error {
+		content, err := source.Read(files[i])
+		tooLarge, ok := errors.AsType[*workspace.SizeError](err)
+		switch {
+		case ok:
+			large[i] = LeftAlone{Path: files[i], Reason: tooLarge.Reason()}
+		case err == nil:
+			contents[i] = checks.File{Path: files[i], Content: content}
+		case !errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("%w; make it readable, or leave it out with [files] exclude in autofix.toml", err)
+		}
+		return nil
+	}
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(2 * runtime.GOMAXPROCS(0))
-	for i, path := range files {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
+	var next atomic.Int64
+	for range min(2*runtime.GOMAXPROCS(0), len(files)) {
+		group.Go(func() error { // for many files: a new stack takes as long as reading one
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(files) {
+					return nil
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				if err := read(i); err != nil {
+					return err
+				}
 			}
-			content, err := source.Read(path)
-			tooLarge, ok := errors.AsType[*workspace.SizeError](err)
-			switch {
-			case ok:
-				large[i] = LeftAlone{Path: path, Reason: tooLarge.Reason()}
-			case err == nil:
-				contents[i] = checks.File{Path: path, Content: content}
-			case !errors.Is(err, fs.ErrNotExist):
-				return fmt.Errorf("%w; make it readable, or leave it out with [files] exclude in autofix.toml", err)
-			}
-			return nil
 		})
 	}
 	if err := group.Wait(); err != nil {

@@ -170,7 +170,7 @@ func (l *lister) addGit(dir string, names []string) error {
 		case err != nil:
 			return fmt.Errorf("%s: cannot look it up: %w", name, cause(err))
 		case info.Mode().IsRegular() && !l.leaves(name, false) && !l.tooLong(name):
-			l.add(name)
+			l.add(name, info)
 		case info.Mode()&fs.ModeSymlink != 0 && l.link != nil && !l.leaves(name, false):
 			l.link(name)
 		}

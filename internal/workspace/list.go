@@ -204,9 +204,9 @@ func (l *lister) tooLong(name string) bool {
 // listedAtOnce is the number of files between two calls of Progress.
 const listedAtOnce = 1000
 
-// add adds a file of a walk.
-func (l *lister) add(name string) {
-	l.files[name] = false
+// add adds a file of a walk, which follows no links.
+func (l *lister) add(name string, info fs.FileInfo) {
+	l.files[name] = linkCount(info) == 1
 	if len(l.files)%listedAtOnce == 0 {
 		l.tell()
 	}
@@ -265,7 +265,9 @@ func (l *lister) walk(folder *os.Root, prefix string) error {
 		case entry.IsDir() && !l.leaves(name, true) && !l.tooLong(name):
 			return l.enter(folder, name)
 		case entry.Type().IsRegular() && !l.leaves(name, false) && !l.tooLong(name):
-			l.add(name)
+			if info, err := entry.Info(); err == nil { // else it is gone since it was listed
+				l.add(name, info)
+			}
 		case entry.Type()&fs.ModeSymlink != 0 && l.link != nil && !l.leaves(name, false):
 			l.link(name)
 		}
