@@ -149,7 +149,7 @@ func (c *bazelFixCmd) settings(env *environment) session.Settings {
 		Targets: c.Targets, Flags: c.BazelFlag, Aspect: c.Aspect, Bazel: c.Bazel, AllowEmpty: c.AllowEmpty,
 		Undeclared: c.Undeclared, UndeclaredConfig: c.UndeclaredConfig,
 		FixCommand: c.FixCommand, Chosen: slices.Concat(c.selection.flags(), how), Mode: c.Mode, Preview: c.preview(),
-		Dir: env.Dir, Terminal: env.Terminal, Progress: env, Stderr: env.Stderr, Checking: env.progress("checking files without a target:"),
+		Dir: env.Dir, Terminal: env.Terminal, Progress: env, Stderr: env.Stderr, Checking: env.progress("checking files without a target:", nil),
 	}
 	if c.Safety == string(fixedits.SafetySafe) {
 		trusting := c.selection

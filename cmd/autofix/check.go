@@ -117,7 +117,9 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	if c.Declared {
 		text.Each = "the artifact has each"
 	}
+	env.phase("merging")
 	findings, changes, err := c.write(ctx, env, checked, opts, c.Format, text)
+	env.ProgressDone()
 	if err != nil {
 		return err
 	}
@@ -218,7 +220,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict {
 		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // only the file of a finding is shown
 	}
-	opts.Progress = env.progress("checking")
+	opts.Progress = env.progress("checking", &c.watch)
 	checked, err = pipeline.Check(ctx, source, files, c.Origin, opts)
 	env.ProgressDone()
 	if err == nil {

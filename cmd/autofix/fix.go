@@ -14,6 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/asking"
 	"github.com/rules-autofix/rules_autofix/internal/bazel"
 	"github.com/rules-autofix/rules_autofix/internal/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/internal/checks"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/process"
 	"github.com/rules-autofix/rules_autofix/internal/report"
@@ -98,7 +99,11 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 		return err
 	}
 	c.record(&opts, ws)
-	opts.Progress = env.progress("checking")
+	watch := new(checks.Watch)
+	if env.Terminal || c.Verbose {
+		opts.Tools.Checkers = opts.Tools.Checkers.Watched(watch)
+	}
+	opts.Progress, opts.Phase = env.progress("checking", watch), env.phase
 	result, err := pipeline.Fix(ctx, ws, files, opts)
 	env.ProgressDone()
 	asks.Finish()
@@ -113,6 +118,9 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	s.Again = "run again: " + s.Fix
 	c.offered = c.pathFlags.pasted(process.CommandLine("autofix", slices.Concat([]string{"fix"}, flags.Given(), []string{"--mode=diff", "--safety=unsafe"}, ruleFlags(c.Rule), c.programFlags.flags())...))
 	s.Patch = c.patchHint(env, ws.Root())
+	if c.Verbose {
+		c.details = append(configurations(opts.Shown, files, opts.Config), timesOf(watch)...)
+	}
 	if len(c.Rule) == 0 && !c.printsFormat() {
 		s.Unlinted = c.unlinted(env, &c.pathFlags, files, result.LeftAlone, result.Checked, &opts)
 	}
@@ -163,7 +171,9 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 	}
 	opts.Each = c.drop(&opts)
 	c.record(&opts, ws)
+	opts.Phase = env.phase
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
+	env.ProgressDone()
 	asks.Finish()
 	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
 		return err

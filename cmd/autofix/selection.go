@@ -38,8 +38,9 @@ type selection struct {
 
 	outputs []outputFile // of Format, Out, Summary and SARIF
 	seen    *report.Seen
-	full    bool   // the summary has the findings in full
-	offered string // the command that shows the changes of all fixes, safe or not; may be empty
+	full    bool     // the summary has the findings in full
+	details []string // what --verbose tells about the run
+	offered string   // the command that shows the changes of all fixes, safe or not; may be empty
 }
 
 // certifiedOnly is the value of --safety that selects fixes by their
@@ -291,7 +292,7 @@ func (s *selection) summary(env *environment, result *pipeline.Result, summary *
 	if err != nil {
 		return err
 	}
-	return report.FullSummary(env.Stdout, findings, summary, report.TextOptions{Shown: summary.Shown, Verbose: s.Verbose, Screen: env.screen(), Offered: s.offered})
+	return report.FullSummary(env.Stdout, findings, summary, report.TextOptions{Shown: summary.Shown, Verbose: s.Verbose, Screen: env.screen(), Offered: s.offered, Details: s.details})
 }
 
 // knownRules resolves the globs of --rule, in place, and rejects globs that

@@ -126,6 +126,17 @@ func (r *Resolver) start() {
 	r.Nonce = cmp.Or(r.Nonce, markers.New())
 }
 
+// Used returns the tokens and the cost of the answers so far.
+func (r *Resolver) Used() (tokens int, cost float64) {
+	r.mu.Lock()
+	b := r.budget
+	r.mu.Unlock()
+	if b == nil {
+		return 0, 0
+	}
+	return b.Used()
+}
+
 func (r *Resolver) warn(err error) {
 	if r.Warn != nil {
 		r.Warn(err)

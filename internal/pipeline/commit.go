@@ -23,6 +23,7 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 		for i := range r.Files {
 			changes[i] = changeOf(&r.Files[i])
 		}
+		opts.phase("writing")
 		err := write(ctx, changes)
 		var stale *workspace.StaleError
 		var unwritable *workspace.UnwritableError

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -79,6 +80,7 @@ func whyCrashed(path string) string { return "a checker or formatter failed on "
 // leaves out the files of failures. Settled has the texts that formatters made
 // in the run so far; nil: none.
 func merge(source Source, settled *formatting.Settled, proposals []fixedits.Proposal, r *run) (*fixedits.Plan, checks.Crashes, error) {
+	formats := sync.OnceFunc(func() { r.phase("formatting") })
 	plan, err := fixedits.Merge(proposals, fixedits.Options{
 		Read: func(path string) ([]byte, error) { text, err := source.Read(path); return text, asForeign(err) },
 		Canonical: func(path string) (string, error) {
@@ -91,9 +93,12 @@ func merge(source Source, settled *formatting.Settled, proposals []fixedits.Prop
 		Generated: func(path string) bool { return r.config().For(path).ChecksGenerated() },
 		Verdict:   r.verdict(),
 		Priority:  r.priority,
-		Format:    func(path string, text []byte) ([]byte, bool, error) { return r.format(settled, path, text) },
-		Parse:     func(path string, text []byte) error { return r.parse(settled, path, text) },
-		Same:      r.same,
+		Format: func(path string, text []byte) ([]byte, bool, error) {
+			formats()
+			return r.format(settled, path, text)
+		},
+		Parse: func(path string, text []byte) error { return r.parse(settled, path, text) },
+		Same:  r.same,
 
 		Each:    r.Each,
 		NoFiles: r.NoFiles,

@@ -112,6 +112,16 @@ type Options struct {
 	// Progress is called before each check with the round and the number of
 	// files to check. It may be nil.
 	Progress func(round, files int)
+	// Phase is called when a run merges, formats and writes, with that word. It
+	// may be nil.
+	Phase func(doing string)
+}
+
+// phase calls Phase.
+func (o *Options) phase(doing string) {
+	if o.Phase != nil {
+		o.Phase(doing)
+	}
 }
 
 // A Result is the result of a run.

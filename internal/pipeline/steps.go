@@ -88,6 +88,7 @@ func (d *driver) plan(ctx context.Context, round int, artifacts []*artifact.Arti
 	}
 	d.run.over = over
 	for {
+		d.run.phase("merging")
 		m, err := d.stage.merge(ctx, artifacts, d.run)
 		if err != nil || over {
 			return m, err

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/mattn/go-isatty"
 
@@ -26,6 +27,8 @@ type Environment struct {
 	Terminal       bool   // stderr is a terminal: progress may be shown
 	Listed         bool   // the command line names files by a list, which may be empty
 
+	meter *meter
+
 	Checkers *checks.Registry
 	Formats  *builtin.Formats
 }
@@ -46,6 +49,7 @@ func NewEnvironment() *Environment {
 		Stderr:   os.Stderr,
 		Dir:      dir,
 		Terminal: IsTerminal(os.Stderr),
+		meter:    &meter{start: time.Now()},
 		Checkers: checkers,
 		Formats:  formats,
 	}

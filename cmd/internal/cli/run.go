@@ -16,6 +16,7 @@ func (e *Environment) Execute(ctx context.Context, newRoot func(*Environment) *c
 	own := *e
 	own.Stdout = stdout
 	err := newRoot(&own).ExecuteContext(ctx)
+	own.ProgressDone()
 	if stdout.lost != nil && ExitCode(err) != ExitFailed {
 		return fmt.Errorf("standard output: %w", stdout.lost)
 	}

@@ -70,6 +70,13 @@ func (b *Budget) Add(tokens int, cost float64) {
 	b.tokens, b.cost = b.tokens+tokens, b.cost+cost
 }
 
+// Used returns the tokens and the cost so far.
+func (b *Budget) Used() (tokens int, cost float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.tokens, b.cost
+}
+
 // Asked returns the number of questions so far.
 func (b *Budget) Asked() int {
 	b.mu.Lock()

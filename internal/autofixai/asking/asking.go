@@ -212,7 +212,17 @@ func (run *Run) Watch(step autofixai.Step) {
 	run.mu.Lock()
 	defer run.mu.Unlock()
 	run.stop()
-	run.stop = run.progress.Tick(fmt.Sprintf("asking for %s in %s (%d of %d)", step.Objective, inert.Line(step.Path), step.Number, step.Of))
+	what := fmt.Sprintf("asking for %s in %s (%d of %d)", step.Objective, inert.Line(step.Path), step.Number, step.Of)
+	if run.Resolver != nil {
+		tokens, cost := run.Resolver.Used()
+		if tokens > 0 {
+			what += fmt.Sprintf("; %d tokens", tokens)
+		}
+		if cost > 0 {
+			what += fmt.Sprintf("; cost %.2f", cost)
+		}
+	}
+	run.stop = run.progress.Tick(what)
 }
 
 // Warn prints a warning.

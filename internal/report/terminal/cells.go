@@ -269,3 +269,14 @@ func (s *strip) carets(ranges []Range) string {
 	put(1, past)
 	return b.String()
 }
+
+// Fit returns the start of a text as one line of at most so many columns, which
+// ends with dots if there is more.
+func Fit(text string, columns int) string {
+	part := stripOf([]byte(Inline(text)), Range{}, columns)
+	line := part.text(func(text string) string { return text })
+	if widthOf(part.cells) > columns || part.right && widthOf(part.cells)+len(Dots) > columns {
+		return "" // a terminal of hardly any width
+	}
+	return line
+}
