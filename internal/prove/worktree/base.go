@@ -245,6 +245,9 @@ func (r *Repository) blob(hash string) ([]byte, error) {
 	return text, nil
 }
 
+// indexOf returns the path of an index of ours.
+func (r *Repository) indexOf(name string) string { return r.path(storeName, "index-"+name) }
+
 // stagedIndex copies the index of a base to a file of ours, for changes on top
 // of it.
 func (r *Repository) stagedIndex(b *Base, name string) (string, error) {
@@ -252,7 +255,7 @@ func (r *Repository) stagedIndex(b *Base, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	at := r.path(storeName, "index-"+name)
+	at := r.indexOf(name)
 	return at, os.WriteFile(at, text, 0o600)
 }
 

@@ -9,6 +9,7 @@ package worktree
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -45,6 +46,7 @@ type Repository struct {
 	store    *git     // in our own repository
 	settings []string // options for git that reads the checkout
 	batch    *batch
+	written  map[[sha256.Size]byte]string // hashes of blobs in it, by the digests of their texts
 }
 
 // findTime bounds the first look at a repository, whose configuration may
@@ -83,7 +85,7 @@ func look(ctx context.Context, dir string) (*Repository, error) {
 		return nil, err
 	}
 	g := &git{program: program, dir: dir, env: environment()}
-	r := &Repository{git: g}
+	r := &Repository{git: g, written: map[[sha256.Size]byte]string{}}
 	ask := func(into *string, args ...string) {
 		if err != nil {
 			return

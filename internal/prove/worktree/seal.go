@@ -28,6 +28,7 @@ type Tree struct {
 	folders map[string]bool // of wanted files
 	kept    map[string]stamp
 	change  *change.Change
+	indexed *change.Change   // of the index and of want
 	sealed  map[string]stamp // of the files of .git
 }
 

@@ -17,14 +17,15 @@ func (t *Tree) Set(ctx context.Context, c *change.Change) error {
 	if c == nil {
 		c = &change.Change{}
 	}
-	if err := t.repository.check(t.base, c); err != nil {
-		return err
+	if c != t.indexed {
+		if err := t.repository.check(t.base, c); err != nil {
+			return err
+		}
+		if err := t.index(ctx, c); err != nil {
+			return step(err, "tree")
+		}
 	}
-	index, err := t.index(ctx, c)
-	if err != nil {
-		return step(err, "tree")
-	}
-	if err := t.restore(ctx, index); err != nil {
+	if err := t.restore(ctx, t.repository.indexOf(t.name)); err != nil {
 		return step(err, "tree")
 	}
 	t.change = c
@@ -33,10 +34,11 @@ func (t *Tree) Set(ctx context.Context, c *change.Change) error {
 
 // index writes the texts of a change to our repository, and an index with the
 // base and the change. It sets the files that the tree is to have.
-func (t *Tree) index(ctx context.Context, c *change.Change) (string, error) {
-	index, changed, removed, err := t.repository.stage(ctx, t.base, t.name, c)
+func (t *Tree) index(ctx context.Context, c *change.Change) error {
+	t.indexed = nil
+	_, changed, removed, err := t.repository.stage(ctx, t.base, t.name, c)
 	if err != nil {
-		return "", err
+		return err
 	}
 	want := make(map[string]*wanted, len(t.want))
 	for name, e := range t.base.entries {
@@ -52,7 +54,8 @@ func (t *Tree) index(ctx context.Context, c *change.Change) (string, error) {
 	for name := range want {
 		t.addFolders(name)
 	}
-	return index, nil
+	t.indexed = c
+	return nil
 }
 
 // wants returns the wanted file of an entry, with its stamp if it is wanted

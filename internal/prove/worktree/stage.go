@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"context"
+	"crypto/sha256"
 	"path"
 	"slices"
 	"strings"
@@ -60,6 +61,20 @@ func deletes(c *change.Change, name string) bool {
 	return slices.ContainsFunc(c.Files, func(f fixedits.FileChange) bool { return f.Path == name && f.Deleted })
 }
 
+// writeBlob writes a text to our repository once, and returns its hash.
+func (r *Repository) writeBlob(ctx context.Context, text []byte) (string, error) {
+	key := sha256.Sum256(text)
+	if hash := r.written[key]; hash != "" {
+		return hash, nil
+	}
+	out, err := r.store.run(ctx, append([]byte{}, text...), "hash-object", "-w", "--stdin", "--no-filters")
+	if err != nil {
+		return "", err
+	}
+	r.written[key] = line(out)
+	return line(out), nil
+}
+
 // stage writes the texts of a change to our repository, and an index file of ours
 // with the base and the change. It returns the files that the base lacks or has
 // otherwise, and the paths that are gone.
@@ -75,11 +90,11 @@ func (r *Repository) stage(ctx context.Context, b *Base, name string, c *change.
 			removed = append(removed, f.Path)
 			continue
 		}
-		out, err := r.store.run(ctx, append([]byte{}, f.After...), "hash-object", "-w", "--stdin", "--no-filters")
+		hash, err := r.writeBlob(ctx, f.After)
 		if err != nil {
 			return "", nil, nil, err
 		}
-		e := entry{modeRegular, line(out), int64(len(f.After))}
+		e := entry{modeRegular, hash, int64(len(f.After))}
 		executable := f.Executable
 		if !f.Created && !f.ModeChanged {
 			executable = b.entries[f.Path].mode == modeExecutable

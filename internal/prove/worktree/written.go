@@ -52,7 +52,7 @@ func (t *Tree) Written(ctx context.Context) ([]string, error) {
 		}
 	}
 	slices.Sort(unsure)
-	err = t.staged(ctx, t.repository.path(storeName, "index-"+t.name), unsure, func(name, from string) error {
+	err = t.staged(ctx, t.repository.indexOf(t.name), unsure, func(name, from string) error {
 		w := t.want[name]
 		same, err := t.isAs(name, w, from)
 		switch {
