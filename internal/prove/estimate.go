@@ -53,7 +53,7 @@ func (p *proof) estimate(ctx context.Context) (*Estimate, error) {
 		hunks = len(p.Patch.Hunks())
 	}
 	// The base, and then in each state the reproduction and the tests of the patch.
-	candidate := k + 2 + 2*k + 2*(1+hunks+p.Settings.Mutants+2)
+	candidate := k + 2 + 2*k + 2*(1+hunks+p.Settings.Mutants+1)
 	e.Commands = k + 1 + candidate
 	if p.Patch == nil {
 		e.Commands = k + 1 + p.Settings.Attempts*(candidate+tries*3)

@@ -109,6 +109,7 @@ type proof struct {
 	localization *evidence.Localization
 	candidates   []*candidate
 	reproduced   bool
+	before       at   // where the command has to fail
 	green        bool // the command passes on the base, or runs no test there
 	reasons      []string
 	unproposed   []string // why attempts gave no patch
@@ -184,12 +185,16 @@ func (p *proof) all(ctx context.Context) error {
 	if err := p.prepare(ctx); err != nil {
 		return err
 	}
-	run, err := p.reproduce(ctx)
+	var given *candidate
+	if p.Patch != nil {
+		given = p.newCandidate(1, p.Patch, nil, nil)
+	}
+	run, err := p.reproduce(ctx, given)
 	if err != nil {
 		return err
 	}
-	if p.Patch != nil {
-		return p.given(ctx, p.newCandidate(1, p.Patch, nil, nil))
+	if given != nil {
+		return p.given(ctx, given)
 	}
 	if !p.reproduced {
 		return nil

@@ -23,40 +23,68 @@ func (e *RefusedError) Unwrap() error { return e.Err }
 // ParseCommand splits a command line, without a shell.
 func ParseCommand(line string) ([]string, error) { return command.Parse(line) }
 
-// reproduce runs the command on the base, where it must fail, and returns the
-// first run.
-func (p *proof) reproduce(ctx context.Context) (*evidence.Run, error) {
-	where := at{phase: evidence.Reproduce, state: evidence.AtBase}
-	var first *evidence.Run
-	passed, untested := 0, 0
-	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
-		run, err := p.run(ctx, where, p.reproduction, attempt)
+// repeats are the runs of a command in one state.
+type repeats struct {
+	first, last            *evidence.Run
+	runs, passed, untested int
+}
+
+// repeat runs a command as often as a state needs, or until enough says that
+// fewer runs will do.
+func (p *proof) repeat(ctx context.Context, where at, cmd *runnable, enough func(repeats) bool) (t repeats, err error) {
+	for t.runs < p.Settings.Runs && (t.runs == 0 || !enough(t)) {
+		run, err := p.run(ctx, where, cmd, t.runs+1)
 		if err != nil {
-			return nil, err
+			return t, err
 		}
+		if t.first == nil {
+			t.first = run
+		}
+		t.runs, t.last = t.runs+1, run
 		if run.Passed() {
-			passed++
+			t.passed++
 		}
 		if ranNoTest(run) {
-			untested++
-		}
-		if first == nil {
-			first = run
+			t.untested++
 		}
 	}
+	return t, nil
+}
+
+// allButLast reports whether all runs of a state have failed but the last one,
+// which the revert check is: its tree is the same.
+func (p *proof) allButLast(t repeats) bool { return t.passed == 0 && t.runs == p.allButOne() }
+
+// reproduce runs the command on the base, where it must fail, and returns the
+// first run. If it passes there, a given patch with tests is a fix and its tests,
+// and the failure is to be reproduced with these.
+func (p *proof) reproduce(ctx context.Context, given *candidate) (*evidence.Run, error) {
+	p.before = at{phase: evidence.Reproduce, state: evidence.AtBase}
+	t, err := p.repeat(ctx, p.before, p.reproduction, func(t repeats) bool {
+		switch {
+		case given == nil || given.barred():
+			return false
+		case given.tests.Empty():
+			return p.allButLast(t)
+		}
+		return t.runs == 1 && t.passed+t.untested > 0
+	})
+	if err != nil {
+		return nil, err
+	}
 	switch {
-	case untested == p.Settings.Runs:
+	case t.untested == t.runs:
 		p.green = true
 		p.reasons = append(p.reasons, "The command runs no test on the base, so there is no failure to prove anything about; look at which tests it names.")
-	case passed == 0:
+	case t.passed == 0:
 		p.reproduced = true
-	case passed == p.Settings.Runs:
+	case t.passed == t.runs:
 		p.green = true
 		p.reasons = append(p.reasons, "The command passes on the base, so there is no failure to prove anything about.")
 	default:
-		p.reasons = append(p.reasons, fmt.Sprintf("The command passes in %d of %s on the base: the failure is not stable.", passed, report.NumberOf(p.Settings.Runs, "run")))
+		p.reasons = append(p.reasons, fmt.Sprintf("The command passes in %d of %s on the base: the failure is not stable.", t.passed, report.NumberOf(t.runs, "run")))
 	}
-	return first, nil
+	return t.first, nil
 }
 
 // reproduceWithTests runs the command on the base with the tests of a patch that
@@ -70,29 +98,20 @@ func (p *proof) reproduceWithTests(ctx context.Context, c *candidate) error {
 		p.reproduced = true // nothing of the patch runs, and its verdict says why
 		return nil
 	}
-	where := c.at(evidence.WithTests)
-	where.phase, where.change = evidence.Reproduce, c.tests
-	passed, untested := 0, 0
-	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
-		run, err := p.run(ctx, where, p.reproduction, attempt)
-		if err != nil {
-			return err
-		}
-		if run.Passed() {
-			passed++
-		}
-		if ranNoTest(run) {
-			untested++
-		}
+	p.before = c.at(evidence.WithTests)
+	p.before.phase, p.before.change = evidence.Reproduce, c.tests
+	t, err := p.repeat(ctx, p.before, p.reproduction, p.allButLast)
+	if err != nil {
+		return err
 	}
 	switch {
-	case untested == p.Settings.Runs:
-	case passed == 0:
+	case t.untested == t.runs:
+	case t.passed == 0:
 		p.reproduced = true
-	case passed == p.Settings.Runs:
+	case t.passed == t.runs:
 		p.reasons = []string{"The command passes on the base, with the tests of the patch too, so there is no failure to prove anything about."}
 	default:
-		p.reasons = []string{fmt.Sprintf("The command passes on the base, and with the tests of the patch in %d of %s: the failure is not stable.", passed, report.NumberOf(p.Settings.Runs, "run"))}
+		p.reasons = []string{fmt.Sprintf("The command passes on the base, and with the tests of the patch in %d of %s: the failure is not stable.", t.passed, report.NumberOf(t.runs, "run"))}
 	}
 	return nil
 }

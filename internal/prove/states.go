@@ -27,7 +27,13 @@ func (p *proof) prove(ctx context.Context, c *candidate) error {
 	if err != nil {
 		return err
 	}
+	if err := p.baseAgain(ctx, c); err != nil {
+		return err
+	}
 	if !passed {
+		if err := p.again(ctx, p.before); err != nil { // there will be no revert check
+			return err
+		}
 		return p.apart(ctx, c)
 	}
 	for _, step := range []func(context.Context, *candidate) error{
@@ -41,17 +47,33 @@ func (p *proof) prove(ctx context.Context, c *candidate) error {
 }
 
 // atCandidate runs the reproduction with the whole patch: S2. It continues
-// after a failure: whether all runs agree is evidence.
+// after a failure: whether all runs agree is evidence. The clean room is the last
+// run, if none has failed.
 func (p *proof) atCandidate(ctx context.Context, c *candidate) (passed bool, err error) {
-	passed = true
-	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
-		run, err := p.run(ctx, c.at(evidence.AtCandidate), p.reproduction, attempt)
-		if err != nil {
-			return false, err
-		}
-		passed = passed && run.Passed()
+	t, err := p.repeat(ctx, c.at(evidence.AtCandidate), p.reproduction, func(t repeats) bool { return t.passed == p.allButOne() })
+	return t.passed == t.runs, err
+}
+
+// baseAgain runs the reproduction as often as a state needs on the base, where it
+// passed once, if a case does not pass with the patch: the case may be flaky.
+func (p *proof) baseAgain(ctx context.Context, c *candidate) error {
+	where := at{phase: evidence.Reproduce, state: evidence.AtBase}
+	before := slices.IndexFunc(p.runs, func(r evidence.Run) bool { return r.State == where.state && r.Phase == where.phase })
+	lost := func(r evidence.Run) bool { return r.State == evidence.AtCandidate && worse(&p.runs[before], &r) }
+	if !p.green || !slices.ContainsFunc(p.runsOf(c), lost) {
+		return nil
 	}
-	return passed, nil
+	return p.again(ctx, where)
+}
+
+// again runs the reproduction until it ran as often as a state needs.
+func (p *proof) again(ctx context.Context, where at) error {
+	for attempt := 1 + p.timesRun(where, p.reproduction); attempt <= p.Settings.Runs; attempt++ {
+		if _, err := p.run(ctx, where, p.reproduction, attempt); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // apart runs the tests of the patch alone, without its sources and with them,
@@ -166,11 +188,11 @@ func (p *proof) withTests(ctx context.Context, c *candidate) error {
 	for _, cmd := range c.own {
 		before, after := c.at(evidence.WithTests), c.at(evidence.AtCandidate)
 		before.change, before.suite, after.suite = c.tests, true, true
-		if err := p.againHidden(ctx, before, cmd, c); err != nil {
+		if err := p.againHidden(ctx, before, cmd, c, p.Settings.Runs); err != nil {
 			return err
 		}
-		first := 1 + p.timesRun(after, cmd) // around has run it
-		for attempt := first; attempt <= p.Settings.Runs; attempt++ {
+		// around may have run it, and the clean room is the last run.
+		for attempt := 1 + p.timesRun(after, cmd); attempt <= p.allButOne(); attempt++ {
 			if _, err := p.run(ctx, after, cmd, attempt); err != nil {
 				return err
 			}
@@ -217,7 +239,7 @@ func (p *proof) within(ctx context.Context, c *candidate) error {
 	case !c.within:
 		return nil
 	case !p.green:
-		return p.againHidden(ctx, where, p.reproduction, c)
+		return p.againHidden(ctx, where, p.reproduction, c, p.allButOne()) // the revert check is the last
 	}
 	for i := range p.runs {
 		if r := p.runs[i]; p.owners[i] == c && r.State == evidence.WithTests && !r.Suite {
@@ -229,10 +251,15 @@ func (p *proof) within(ctx context.Context, c *candidate) error {
 	return nil
 }
 
+// allButOne is how often a command runs in a state if a later run is of the same
+// tree. Two runs, one after the other, find what depends on files that the first
+// has left.
+func (p *proof) allButOne() int { return max(p.Settings.Runs-1, min(p.Settings.Runs, 2)) }
+
 // againHidden runs a command for tests of the patch several times without its
 // sources, and so the tests that a run hides.
-func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *candidate) error {
-	for attempt := 1; attempt <= p.Settings.Runs; attempt++ {
+func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *candidate, times int) error {
+	for attempt := 1; attempt <= times; attempt++ {
 		run, err := p.run(ctx, where, cmd, attempt)
 		if err != nil {
 			return err
@@ -256,11 +283,12 @@ func (p *proof) hidden(ctx context.Context, where at, cmd *runnable, run *eviden
 }
 
 // reverted runs the reproduction after the sources of the patch were taken back:
-// S3. It fails again if it was the patch that made it pass.
+// S3. It fails again if it was the patch that made it pass. If it passes, more
+// runs tell a patch that is not needed from a command that is flaky.
 func (p *proof) reverted(ctx context.Context, c *candidate) error {
 	where := c.at(evidence.Reverted)
 	where.change = c.tests
-	_, err := p.run(ctx, where, p.reproduction, 1)
+	_, err := p.repeat(ctx, where, p.reproduction, func(t repeats) bool { return t.passed < t.runs })
 	return err
 }
 
@@ -358,16 +386,14 @@ func (p *proof) rewritten(ctx context.Context, c *candidate) error {
 }
 
 // cleanRoom runs the reproduction and the tests of the patch in a new tree,
-// with caches that no candidate has touched.
+// with caches that no candidate has touched. If one fails, more runs tell a patch
+// that needs the caches from a command that is flaky.
 func (p *proof) cleanRoom(ctx context.Context, c *candidate) error {
 	where := c.at(evidence.CleanRoom)
 	where.clean = true
-	if _, err := p.run(ctx, where, p.reproduction, 1); err != nil {
-		return err
-	}
-	where.suite = true
-	for _, cmd := range c.own {
-		if _, err := p.run(ctx, where, cmd, 1); err != nil {
+	for i, cmd := range append([]*runnable{p.reproduction}, c.own...) {
+		where.suite = i > 0
+		if _, err := p.repeat(ctx, where, cmd, func(t repeats) bool { return t.passed > 0 || t.last.End == evidence.TimedOut }); err != nil {
 			return err
 		}
 	}

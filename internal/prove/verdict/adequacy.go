@@ -208,7 +208,7 @@ func (j *judge) cleanCases(clean *view) {
 	candidate := viewOf(runs)
 	var differ []string
 	for _, k := range candidate.keys() {
-		if candidate.is(k, passed) && !clean.is(k, passed) {
+		if candidate.is(k, passed) && !clean.is(k, passed) && !clean.flaky[k] {
 			differ = append(differ, caseName(candidate, k))
 		}
 	}

@@ -16,8 +16,8 @@ import (
 // mutants, canaries and rewritten sources cannot be known, because the evidence
 // does not have their texts.
 //
-// attempts is how often a command runs in the base and in the candidate; 0
-// means as often as the evidence has runs of the reproduction.
+// attempts is how often a command runs before and with the patch; 0 means as
+// often as it failed before it.
 func Of(e *evidence.Evidence, c *change.Change, attempts int) *Output {
 	best := &e.Candidates[0]
 	in := Input{
@@ -37,12 +37,32 @@ func Of(e *evidence.Evidence, c *change.Change, attempts int) *Output {
 		if trees.have(&r, best.ID) {
 			in.Runs = append(in.Runs, r)
 		}
-		if attempts == 0 && r.State == evidence.AtBase && r.Phase == evidence.Reproduce && !r.Suite {
-			in.Attempts++
-		}
+	}
+	if attempts == 0 {
+		in.Attempts = reproducing(in.Runs)
 	}
 	in.Mutants = mutantsOf(best, in.Runs)
 	return Judge(in)
+}
+
+// reproducing returns how often the reproduction ran where it has to fail, with
+// the revert check if that is one more run of the same tree.
+func reproducing(runs []evidence.Run) int {
+	counts, state := map[evidence.State]int{}, evidence.AtBase
+	tree := ""
+	for _, r := range runs {
+		if r.Phase != evidence.Reproduce || r.Suite {
+			continue
+		}
+		counts[r.State]++
+		if r.State == evidence.WithTests {
+			state, tree = r.State, r.Tree
+		}
+	}
+	if slices.ContainsFunc(runs, func(r evidence.Run) bool { return r.State == evidence.Reverted && r.Tree == tree }) {
+		counts[state]++
+	}
+	return counts[state]
 }
 
 // Hunks returns the hunks of a patch that have to be needed: of sources. It is

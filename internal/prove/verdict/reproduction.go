@@ -54,7 +54,7 @@ func beforeOf(reproduction map[evidence.State]*view) before {
 // reproduces is P1: the command fails before, always in the same way, and passes
 // in the candidate.
 func (j *judge) reproduces() {
-	base, candidate := j.before, j.reproduction[evidence.AtCandidate]
+	base, candidate := j.before, j.candidate
 	if len(base.runs) == 0 {
 		j.find("P1", evidence.Inconclusive, evidence.Unknown, "The command did not run in the base.")
 		return
@@ -65,7 +65,7 @@ func (j *judge) reproduces() {
 		j.find("P1", evidence.Inconclusive, evidence.No, "The command passes "+base.where+", so there is nothing to reproduce.")
 		return
 	case green > 0:
-		// P4 has the reason.
+		// P3 or P4 has the reason.
 		j.find("P1", "", evidence.No, fmt.Sprintf("The command fails in %d of %s %s.", len(base.runs)-green, report.NumberOf(len(base.runs), "run"), base.where))
 		return
 	case late == len(base.runs):
@@ -137,25 +137,44 @@ func stillRed(base, candidate *view) string {
 	return " " + several(names, "fails before and with the patch")
 }
 
-// agrees is P4: runs of one state agree, and there are enough of them.
+// agrees is P4: runs of one state agree, and there are enough of them. The revert
+// check is the last run before, and the clean room the last with the patch, if
+// they are of the same tree and one more is needed.
 func (j *judge) agrees() {
+	var last []string
 	for _, s := range []struct {
-		v     *view
-		where string
-	}{{j.before.view, j.before.where}, {j.reproduction[evidence.AtCandidate], "with the patch"}} {
-		v := s.v
-		n := len(v.runs)
-		green, _ := v.count()
+		own, all    *view
+		where, last string
+	}{
+		{j.reproduction[j.before.state], j.before.view, j.before.where, "the revert check"},
+		{j.reproduction[evidence.AtCandidate], j.candidate, "with the patch", "the clean room"},
+	} {
+		n := len(s.all.runs)
+		green, _ := s.all.count()
 		switch {
 		case n == 0:
 			j.find("P4", "", evidence.Unknown, "The command did not run "+s.where+".")
-		case green > 0 && green < n:
+		case s.own.disagrees():
 			j.find("P4", evidence.Inconclusive, evidence.No, fmt.Sprintf("The command is flaky %s: it passes in %d of %d runs.", s.where, green, n))
+		case s.all.disagrees():
+			// P3 or P9 has the reason.
+			j.find("P4", "", evidence.No, fmt.Sprintf("The command passes in %d of %d runs %s.", green, n, s.where))
 		case n < j.in.Attempts:
 			j.find("P4", evidence.Weak, evidence.Weakly, fmt.Sprintf("The command ran %s only %s of %d.", s.where, report.NumberOf(n, "time"), j.in.Attempts))
 		}
+		if n > len(s.own.runs) {
+			last = append(last, s.last)
+		}
 	}
-	j.says("P4", fmt.Sprintf("All runs agree, %d of each state.", j.in.Attempts))
+	if base := j.reproduction[evidence.AtBase]; j.before.state != evidence.AtBase && base.disagrees() {
+		green, _ := base.count()
+		j.find("P4", evidence.Inconclusive, evidence.No, fmt.Sprintf("The command is flaky in the base: it passes in %d of %d runs.", green, len(base.runs)))
+	}
+	with := ""
+	if len(last) > 0 {
+		with = ", with " + strings.Join(last, " and ")
+	}
+	j.says("P4", fmt.Sprintf("All runs agree, %d of each state%s.", j.in.Attempts, with))
 }
 
 func sameSignature(runs []evidence.Run) bool {

@@ -140,8 +140,57 @@ func TestConditions(t *testing.T) {
 		},
 		{
 			"too few runs", func(in *verdict.Input) {
-				drop(in, func(r *evidence.Run) bool { return r.State == evidence.AtCandidate && r.Attempt == 3 })
+				drop(in, func(r *evidence.Run) bool { return r.State == evidence.AtCandidate && r.Attempt > 1 })
 			}, evidence.Weak, "only 2 times of 3", "P4=weakly P7=unknown",
+		},
+		{"the clean room is the last run", withoutLast, evidence.Proven, "", "P7=unknown"},
+		{
+			"it is, and fails", func(in *verdict.Input) {
+				withoutLast(in)
+				each(in, evidence.CleanRoom, func(r *evidence.Run) { set("TestOld", f)(r); r.Exit = 1 })
+			}, evidence.Refuted, "fails in a clean room", "P1=no P4=no P7=unknown P9=no",
+		},
+		{
+			"it is, and is flaky", func(in *verdict.Input) {
+				withoutLast(in)
+				in.Runs = append(in.Runs, run(evidence.CleanRoom, 2, 1, cases("TestOld", f, "TestKept", p, "TestNew", p)))
+			}, evidence.Inconclusive, "The runs in the clean room disagree", "P7=unknown P9=no",
+		},
+		{
+			"the revert check is the last run, of another tree", func(in *verdict.Input) {
+				drop(in, func(r *evidence.Run) bool { return r.State == evidence.AtBase && r.Attempt == 3 })
+				each(in, evidence.Reverted, func(r *evidence.Run) { r.Tree = "another" })
+			}, evidence.Weak, "The command ran in the base only 2 times of 3", "P4=weakly P7=unknown",
+		},
+		{"the revert check is the last run", revertedLast, evidence.Proven, "", "P7=unknown"},
+		{
+			"it is, and fails in another way", func(in *verdict.Input) {
+				revertedLast(in)
+				each(in, evidence.Reverted, func(r *evidence.Run) { r.Signature = "another" })
+			}, evidence.Weak, "although the same tests fail", "P1=weakly P7=unknown",
+		},
+		{
+			"it is, and passes", func(in *verdict.Input) {
+				revertedLast(in)
+				each(in, evidence.Reverted, exits(0))
+			}, evidence.Refuted, "stays green when the changes of sources are reverted", "*",
+		},
+		{
+			"it is, and is flaky", func(in *verdict.Input) {
+				revertedLast(in)
+				in.Runs = append(in.Runs, run(evidence.Reverted, 2, 0, cases("TestOld", p, "TestKept", p)))
+			}, evidence.Inconclusive, "is flaky without the sources of the patch", "P3=no P7=unknown",
+		},
+		{
+			"the base is flaky where the fix came with its tests", func(in *verdict.Input) {
+				each(in, evidence.AtBase, func(r *evidence.Run) {
+					set("TestOld", p)(r)
+					if r.Exit = 0; r.Attempt == 2 {
+						r.Exit = 1
+					}
+				})
+				each(in, evidence.WithTests, func(r *evidence.Run) { r.Phase = evidence.Reproduce })
+			}, evidence.Inconclusive, "The command is flaky in the base: it passes in 2 of 3 runs.", "*",
 		},
 		{
 			"nothing ran with the patch", func(in *verdict.Input) {
@@ -334,6 +383,20 @@ func TestConditions(t *testing.T) {
 				each(in, evidence.CleanRoom, func(r *evidence.Run) { r.End, r.Exit = evidence.TimedOut, -1 })
 			}, evidence.Inconclusive, "did not end in time in the clean room", "P7=unknown P9=unknown",
 		},
+	})
+}
+
+// withoutLast leaves the last run with the patch to the clean room.
+func withoutLast(in *verdict.Input) {
+	drop(in, func(r *evidence.Run) bool { return r.State == evidence.AtCandidate && r.Attempt == 3 })
+}
+
+// revertedLast is a patch without tests, with the last run on the base left to
+// the revert check.
+func revertedLast(in *verdict.Input) {
+	untested(in)
+	drop(in, func(r *evidence.Run) bool {
+		return r.State == evidence.WithTests || r.State == evidence.AtBase && r.Attempt == 3
 	})
 }
 

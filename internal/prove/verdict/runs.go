@@ -186,27 +186,32 @@ func (v *view) count() (passed, late int) {
 	return passed, late
 }
 
+// disagrees reports whether some runs passed and others did not.
+func (v *view) disagrees() bool {
+	green, _ := v.count()
+	return green > 0 && green < len(v.runs)
+}
+
 // rests returns the ids of the runs that a condition rests on.
 func (j *judge) rests(id string) []string {
 	states := map[string][]evidence.State{
-		"P1":  {j.before.state, evidence.AtCandidate},
 		"P2":  {evidence.AtBase, evidence.AtCandidate},
 		"P3":  {evidence.WithTests, evidence.WithSources, evidence.WithServing, evidence.AtCandidate, evidence.Reverted, evidence.Rewritten},
-		"P4":  {j.before.state, evidence.AtCandidate},
 		"P5":  {evidence.AtBase, evidence.WithTests, evidence.AtCandidate, evidence.CleanRoom},
 		"P8":  {evidence.WithoutHunk, evidence.Mutated},
 		"P9":  {evidence.AtCandidate, evidence.CleanRoom},
 		"P10": {evidence.Canaried},
 	}
+	repeats := slices.Concat(j.before.runs, j.candidate.runs)
 	var ids []string
 	for _, r := range j.runs {
-		if r.Phase == evidence.Setup || !slices.Contains(states[id], r.State) {
-			continue
+		rests := r.Phase != evidence.Setup && slices.Contains(states[id], r.State)
+		if id == "P1" || id == "P4" {
+			rests = slices.ContainsFunc(repeats, func(other evidence.Run) bool { return other.ID == r.ID })
 		}
-		if r.Suite && (id == "P1" || id == "P4") {
-			continue
+		if rests {
+			ids = append(ids, r.ID)
 		}
-		ids = append(ids, r.ID)
 	}
 	return ids
 }

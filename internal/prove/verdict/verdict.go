@@ -160,6 +160,8 @@ func Judge(in Input) *Output {
 		j.all[s] = viewOf(j.each(s))
 	}
 	j.before = beforeOf(j.reproduction)
+	j.before.view = j.repeats(j.before.view, evidence.Reverted)
+	j.candidate = j.repeats(j.reproduction[evidence.AtCandidate], evidence.CleanRoom)
 	j.machine()
 	j.reproduces()
 	j.regresses()
@@ -190,6 +192,7 @@ type judge struct {
 	reproduction map[evidence.State]*view
 	all          map[evidence.State]*view
 	before       before
+	candidate    *view // of the reproduction, with the clean room if it is the last run
 	findings     []finding
 	good         map[string]string // the sentence for a condition that holds
 	tests        []evidence.Test
@@ -247,6 +250,20 @@ func (j *judge) of(state evidence.State, suite bool) []evidence.Run {
 		}
 	}
 	return runs
+}
+
+// repeats returns the runs of a state, with the first of a later state of the same
+// tree if fewer ran than were asked for.
+func (j *judge) repeats(v *view, later evidence.State) *view {
+	if n := len(v.runs); n == 0 || n >= j.in.Attempts {
+		return v
+	}
+	for _, r := range j.reproduction[later].runs {
+		if r.Tree == v.runs[0].Tree {
+			return viewOf(append(slices.Clone(v.runs), r))
+		}
+	}
+	return v
 }
 
 // exception returns the recorded exception from a policy, or nil.
