@@ -1,10 +1,11 @@
 // Package pipeline turns files and artifacts into a changed workspace: check,
 // merge, format the merged text and apply, in rounds, until nothing is pending.
 //
-//	Check  files     -> artifact   reads only
-//	Fix    files     -> Result     in rounds in memory; writes once, at the end
-//	FixBy  checks    -> Result     in rounds on disk, for checks that read it
-//	Apply  artifacts -> Result     one merge; nothing is checked again
+//	Check    files     -> artifact   reads only
+//	Fix      files     -> Result     in rounds in memory; writes once, at the end
+//	Preview  files     -> Result     Fix of any texts, as an editor has; writes nothing
+//	FixBy    checks    -> Result     in rounds on disk, for checks that read it
+//	Apply    artifacts -> Result     one merge; nothing is checked again
 //
 // Fix and FixBy share one driver of rounds. All are deterministic: the same
 // workspace, artifacts and options give the same result, whatever the order of
@@ -50,6 +51,9 @@ type Options struct {
 
 	Safety fixedits.Safety // the least safe that is applied; default safe
 	Rules  []string        // globs of the rules that are applied, as policy.MatchRule has them; none: all
+
+	// Only has the ids of the fixes that are applied; nil: all.
+	Only map[string]bool
 
 	// Certified, Certifies and Asks are the fields of policy.Selection.
 	Certified bool
@@ -237,12 +241,22 @@ type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Art
 // strict one refuses everything. See Result.Crashed and, for files that cannot
 // be read or replaced, Result.Failed.
 func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
-	result, err := fixInMemory(ctx, ws, files, opts)
+	return fixTexts(ctx, ws, ws.Write, files, opts)
+}
+
+// Preview is Fix, of files that need not be on disk. It writes nothing.
+func Preview(ctx context.Context, source Source, files []string, opts Options) (*Result, error) {
+	opts.DryRun = true
+	return fixTexts(ctx, source, nil, files, opts)
+}
+
+func fixTexts(ctx context.Context, source Source, write func(context.Context, []workspace.Change) error, files []string, opts Options) (*Result, error) {
+	result, err := fixInMemory(ctx, source, files, opts)
 	if err != nil {
 		return nil, err
 	}
 	if len(result.Blocked) == 0 {
-		err = commit(ctx, ws.Write, result, &opts)
+		err = commit(ctx, write, result, &opts)
 	}
 	result.tellTurnedOff(&opts)
 	return result, err

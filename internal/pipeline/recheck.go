@@ -6,7 +6,6 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
-	"github.com/rules-autofix/rules_autofix/internal/adapters/external"
 	"github.com/rules-autofix/rules_autofix/internal/checks"
 )
 
@@ -40,7 +39,7 @@ func (r *Rechecked) crashes(all checks.Crashes, opts *Options) {
 // The safe fixes are applied in memory first, as far as the configuration
 // allows, unless opts.Rules narrows the run.
 func Recheck(ctx context.Context, source Source, path string, text []byte, opts Options) (*Rechecked, error) {
-	over := &overlay{source, path, text}
+	over := &Overlay{source, map[string][]byte{path: text}}
 	again := Options{Tools: opts.Tools, Config: opts.Config, Programs: opts.Programs, DryRun: true}
 	if len(opts.Rules) > 0 {
 		checked, err := Check(ctx, over, []string{path}, "", again)
@@ -80,34 +79,4 @@ func (r *Rechecked) marked(tools Tools) *Rechecked {
 		}
 	}
 	return r
-}
-
-// An overlay is a source in which a file has another text.
-type overlay struct {
-	Source
-	path string // canonical
-	text []byte
-}
-
-func (o *overlay) Read(path string) ([]byte, error) {
-	if path == o.path {
-		return o.text, nil
-	}
-	return o.Source.Read(path)
-}
-
-func (o *overlay) Head(path string, limit int) ([]byte, error) {
-	if path == o.path {
-		return o.text[:min(limit, len(o.text))], nil
-	}
-	return o.Source.Head(path, limit)
-}
-
-// changes has the text, and the changes of the source.
-func (o *overlay) changes() []external.Change {
-	var all []external.Change
-	if changed, ok := o.Source.(interface{ changes() []external.Change }); ok {
-		all = slices.DeleteFunc(changed.changes(), func(c external.Change) bool { return c.Path == o.path })
-	}
-	return append(all, external.Change{Path: o.path, Text: o.text})
 }

@@ -8,13 +8,16 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
+// repositories is a source that may have repositories, such as submodules.
+type repositories interface {
+	Repository(path string) (string, error) // the one that a path is in, or ""
+}
+
 // inOtherRepository returns a function that refuses files of repositories
 // inside the workspace, such as submodules, except repositories in which a path
 // was named. It returns nil for a source that cannot have repositories.
 func inOtherRepository(source Source, named []string) func(path string) error {
-	tree, ok := source.(interface {
-		Repository(path string) (string, error)
-	})
+	tree, ok := source.(repositories)
 	if !ok {
 		return nil
 	}

@@ -29,7 +29,6 @@ type run struct {
 	answers map[string]Resolution      // of the Resolver, by id of a fix that had no edits
 	over    bool                       // the plan is not applied: the Resolver is not asked
 	refused map[string]fixedits.Reason // of fixes that the Verifier refused, by id
-	only    map[string]bool            // if not nil, the ids of the fixes to merge, for the Verifier
 }
 
 // newRun returns a run over the files of source, which is nil if no fix is

@@ -63,7 +63,7 @@ func statusOfRefused(code fixedits.Code) fixedits.Status {
 
 // excludes returns the setting of the run that excludes a fix, or no reason.
 func (r *run) excludes(selection *policy.Selection, fix *fixedits.Fix) fixedits.Reason {
-	if r.only != nil && !r.only[fix.ID] {
+	if r.Only != nil && !r.Only[fix.ID] {
 		return fixedits.Reason{Code: fixedits.CodeRule}
 	}
 	if r.untouched != nil {

@@ -131,7 +131,7 @@ func (d *driver) verify(ctx context.Context, round int, artifacts []*artifact.Ar
 	}
 	trial.Only = func(ids map[string]bool) (*fixedits.Plan, error) {
 		some := *d.run
-		some.only = ids
+		some.Only = ids
 		m, err := d.stage.merge(ctx, artifacts, &some)
 		if err != nil {
 			return nil, err

@@ -1,0 +1,60 @@
+package pipeline
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/rules-autofix/rules_autofix/internal/adapters/external"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
+)
+
+// An Overlay is a source in which some files have other texts, such as the
+// buffers of an editor, whether or not they are on disk. Checkers, merges and
+// the programs of a run see these.
+type Overlay struct {
+	Source
+	Texts map[string][]byte // by canonical path
+}
+
+// Read is like Source.Read.
+func (o *Overlay) Read(path string) ([]byte, error) {
+	text, ok := o.Texts[path]
+	switch {
+	case !ok:
+		return o.Source.Read(path)
+	case len(text) > workspace.MaxSize:
+		return nil, &workspace.SizeError{Path: path}
+	}
+	return text, nil
+}
+
+// Head is like Source.Head.
+func (o *Overlay) Head(path string, limit int) ([]byte, error) {
+	if text, ok := o.Texts[path]; ok {
+		return text[:min(limit, len(text))], nil
+	}
+	return o.Source.Head(path, limit)
+}
+
+// Executable is like workspace.Workspace.Executable.
+func (o *Overlay) Executable(path string) bool { return executable(o.Source, path) }
+
+// Repository is like workspace.Workspace.Repository.
+func (o *Overlay) Repository(path string) (string, error) {
+	if tree, ok := o.Source.(repositories); ok {
+		return tree.Repository(path)
+	}
+	return "", nil
+}
+
+// changes has the texts, and the changes of the source.
+func (o *Overlay) changes() []external.Change {
+	var all []external.Change
+	if changed, ok := o.Source.(interface{ changes() []external.Change }); ok {
+		all = slices.DeleteFunc(changed.changes(), func(c external.Change) bool { _, own := o.Texts[c.Path]; return own })
+	}
+	for _, path := range slices.Sorted(maps.Keys(o.Texts)) {
+		all = append(all, external.Change{Path: path, Text: o.Texts[path]})
+	}
+	return all
+}
