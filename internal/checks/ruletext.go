@@ -4,7 +4,15 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/version"
 )
+
+// Page returns the address of the page about a built-in rule.
+func Page(rule string) string {
+	namespace, name, _ := strings.Cut(rule, "/")
+	return version.Homepage + "/blob/main/docs/rules/" + namespace + ".md#" + strings.ToLower(name)
+}
 
 // Text returns the explanation of a rule for a person.
 func (rule *Rule) Text() string {

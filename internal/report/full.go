@@ -15,6 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/process"
 
 	"github.com/rules-autofix/rules_autofix/formatting/ignore"
+	"github.com/rules-autofix/rules_autofix/internal/checks"
 	"github.com/rules-autofix/rules_autofix/internal/report/terminal"
 )
 
@@ -224,11 +225,10 @@ func (v *fullText) explained(rule string) bool {
 
 // page returns the address of the page about a rule, or "".
 func (v *fullText) page(rule string) string {
-	namespace, name, _ := strings.Cut(rule, "/")
 	if !v.explained(rule) {
 		return ""
 	}
-	return homepage + "/blob/main/docs/rules/" + namespace + ".md#" + strings.ToLower(name)
+	return checks.Page(rule)
 }
 
 // silence returns how to silence findings that are alike.

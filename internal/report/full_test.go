@@ -14,6 +14,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/internal/policy"
 	"github.com/rules-autofix/rules_autofix/internal/report/terminal"
+	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
 // one returns findings with one finding, at a range of a text, and its fixes.
@@ -170,7 +171,7 @@ func TestFullGate(t *testing.T) {
 func TestRulesHavePages(t *testing.T) {
 	v := fullText{Findings: NewFindings(artifact.New(artifact.Tool{}, ""), []Rule{{Name: "text/final-newline"}, {Name: "hadolint/DL3014"}}, nil)}
 	for rule := range v.rules {
-		name, anchor, _ := strings.Cut(strings.TrimPrefix(v.page(rule), homepage+"/blob/main/"), "#")
+		name, anchor, _ := strings.Cut(strings.TrimPrefix(v.page(rule), version.Homepage+"/blob/main/"), "#")
 		page, err := os.ReadFile("../../" + name)
 		if err != nil {
 			t.Error(err)

@@ -11,15 +11,14 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+
+	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
 const sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 // sarifRoot is the base of all URIs, by the name that code hosts know.
 const sarifRoot = "%SRCROOT%"
-
-// homepage is the address of autofix.
-const homepage = "https://github.com/rules-autofix/rules_autofix"
 
 // SARIF writes the findings as one SARIF 2.1.0 run, including fixes. Regions
 // have lines and columns in UTF-16 code units, which editors count, or bytes
@@ -47,7 +46,7 @@ func SARIF(out io.Writer, f *Findings) error {
 		Results:     make([]sarifResult, 0, len(f.artifact.Diagnostics)),
 	}
 	if f.artifact.Tool.Name == "autofix" {
-		run.Tool.Driver.URI = homepage
+		run.Tool.Driver.URI = version.Homepage
 	}
 	if f.run != nil && f.run.others != nil {
 		run.Properties = &sarifRunProperties{Fixed: f.run.others}
