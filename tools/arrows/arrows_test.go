@@ -19,11 +19,11 @@ import (
 // other folder of the list.
 var layers = [][]string{
 	{"docs", "fix_edits", "internal", "internal/process"},
-	{"formatting", "internal/config", "internal/fixactions", "internal/patch", "internal/secrets", "internal/workspace"},
+	{"formatting", "internal/config", "internal/fixactions", "internal/lsp", "internal/patch", "internal/secrets", "internal/workspace"},
 	{"internal/adapters", "internal/agents", "internal/checks", "internal/policy"},
 	{"internal/pipeline"},
 	{"internal/report"},
-	{"internal/autofixai", "internal/bazel"},
+	{"internal/autofixai", "internal/bazel", "internal/editor"},
 	{"internal/verify"},
 	{"internal/prove"},
 	{"cmd"},
@@ -105,6 +105,9 @@ func TestAllowed(t *testing.T) {
 		{"cmd/autofix", "formatting/dockerfile/llb", false},
 		{"internal/checks/dockerfile", "formatting/dockerfile/llb", false},
 		{"gazelle", "internal/checks", false},
+		{"internal/editor", "internal/lsp/text", true},
+		{"internal/lsp/text", "fix_edits/position", true},
+		{"internal/editor", "internal/bazel", false},
 	} {
 		if got := allowed(row.from, row.to); got != row.want {
 			t.Errorf("allowed(%q, %q) = %v, want %v", row.from, row.to, got, row.want)
