@@ -20,7 +20,7 @@ func newCommand(env *environment) *cobra.Command {
 		globals = flags
 		for _, verb := range []func(*cli.Globals, *environment) *cobra.Command{
 			newCheck, newFix, newMerge, newActions, newCanonicalize, newBazelFix, newRender, newGate, newRunChecker,
-			newStripConfig, newAnalyze, newAICheck, newProve, newDebug, newCopy, newRecover, newTrust, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
+			newLSP, newStripConfig, newAnalyze, newAICheck, newProve, newDebug, newCopy, newRecover, newTrust, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
 		} {
 			verbs = append(verbs, verb(flags, env))
 		}

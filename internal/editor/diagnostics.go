@@ -1,0 +1,126 @@
+package editor
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/internal/checks"
+	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
+)
+
+// source is the source of diagnostics, as the editor shows it.
+const source = "autofix"
+
+var severities = map[fixedits.Severity]protocol.DiagnosticSeverity{
+	fixedits.SeverityError:   protocol.DiagnosticSeverityError,
+	fixedits.SeverityWarning: protocol.DiagnosticSeverityWarning,
+	fixedits.SeverityInfo:    protocol.DiagnosticSeverityInformation,
+}
+
+// diagnostics returns findings as the editor shows them.
+func (s *server) diagnostics(d *document, found *findings) []protocol.Diagnostic {
+	all := []protocol.Diagnostic{}
+	if found.trouble != "" {
+		all = append(all, protocol.Diagnostic{Severity: protocol.DiagnosticSeverityError, Source: source, Message: found.trouble})
+	}
+	if found.artifact == nil {
+		return all
+	}
+	for i := range found.artifact.Diagnostics {
+		if finding := &found.artifact.Diagnostics[i]; finding.Path == d.path {
+			all = append(all, s.diagnostic(d, found, finding))
+		}
+	}
+	return all
+}
+
+func (s *server) diagnostic(d *document, found *findings, finding *fixedits.Diagnostic) protocol.Diagnostic {
+	shown := protocol.Diagnostic{
+		Range:    d.text.Range(finding.Start, finding.End),
+		Severity: severities[finding.Severity],
+		Code:     finding.Rule,
+		Source:   source,
+		Message:  finding.Message,
+	}
+	if rule, known := s.opts.Tools.Checkers.Rule(finding.Rule); known && s.client.links {
+		shown.CodeDescription = &protocol.CodeDescription{Href: checks.Page(rule.Name)}
+	}
+	if deletes(found, finding) {
+		shown.Tags = []protocol.DiagnosticTag{protocol.DiagnosticTagUnnecessary}
+	}
+	return shown
+}
+
+// deletes reports whether a safe fix deletes all that a finding is about: the
+// text is unnecessary.
+func deletes(found *findings, finding *fixedits.Diagnostic) bool {
+	return slices.ContainsFunc(finding.Fixes, func(id string) bool {
+		fix := found.fixes[id]
+		return fix != nil && fix.Safety == fixedits.SafetySafe && finding.Start < finding.End && len(fix.Edits) == 1 &&
+			len(fix.Edits[0].New) == 0 && fix.Edits[0].Path == finding.Path && fix.Edits[0].Start <= finding.Start && finding.End <= fix.Edits[0].End
+	})
+}
+
+// push shows the findings of a version of a document, if it is still the newest
+// when they are known.
+func (s *server) push(d *document) {
+	if !d.settle() {
+		return
+	}
+	found := d.find()
+	s.publish(d, d.uri, s.diagnostics(d, found))
+}
+
+// publish sends the diagnostics of a document, unless there is a newer version.
+// A nil document is one that was closed.
+func (s *server) publish(d *document, uri string, all []protocol.Diagnostic) {
+	s.publishing.Lock()
+	defer s.publishing.Unlock()
+	p := protocol.PublishDiagnosticsParams{URI: uri, Diagnostics: all}
+	switch {
+	case d == nil && s.view.Load().documents[uri] != nil: // it is open again
+		return
+	case d != nil && (d.ctx.Err() != nil || s.view.Load().documents[uri] != d):
+		return
+	case d != nil && s.client.versions:
+		p.Version = &d.version
+	}
+	_ = s.conn.Load().Notify(s.ctx, "textDocument/publishDiagnostics", p)
+}
+
+// pull answers a client that asks for the diagnostics of a document.
+func (s *server) pull(ctx context.Context, v *view, p *protocol.DocumentDiagnosticParams) (any, error) {
+	d := v.documents[p.TextDocument.URI]
+	if d == nil {
+		return nil, fail(jsonrpc2.CodeInvalidParams, "%s is not open", p.TextDocument.URI)
+	}
+	found, err := d.await(ctx)
+	if canceled, ok := err.(*jsonrpc2.Error); ok && canceled.Code == codeModified {
+		again := &jsonrpc2.Error{Code: codeServerCanceled, Message: canceled.Message}
+		again.SetError(protocol.DiagnosticServerCancellationData{RetriggerRequest: true})
+		return nil, again
+	}
+	if err != nil {
+		return nil, err
+	}
+	all := s.diagnostics(d, found)
+	id := fixedits.Digest(encoded(all))[:16]
+	if id == p.PreviousResultID {
+		return protocol.UnchangedDocumentDiagnosticReport{Kind: "unchanged", ResultID: id}, nil
+	}
+	return protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: id, Items: all}, nil
+}
+
+// encoded returns a value as JSON. It has no value that JSON does not have.
+func encoded(value any) json.RawMessage {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

@@ -1,0 +1,121 @@
+package editor
+
+import (
+	"slices"
+
+	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
+	"github.com/rules-autofix/rules_autofix/internal/lsp/text"
+)
+
+// client says what the client can do.
+type client struct {
+	encoding  protocol.PositionEncodingKind
+	pulls     bool // it asks for diagnostics; otherwise they are pushed
+	refreshes bool // it asks again for diagnostics when told to
+	versions  bool // pushed diagnostics have versions
+	links     bool // diagnostics have links
+	literals  bool // code actions are not only commands
+	preferred bool // code actions may be preferred
+	resolves  bool // code actions without edits are resolved
+	documents bool // edits have versions
+	creates   bool // edits create and delete files
+	annotates bool // edits have annotations
+	opens     bool // it opens web pages
+	watches   bool // it watches files
+	markdown  bool // hovers are Markdown
+}
+
+// Kinds of code actions of this server.
+const (
+	fixAll       protocol.CodeActionKind = "source.fixAll.autofix"
+	fixAllUnsafe protocol.CodeActionKind = "source.fixAll.autofix.unsafe"
+)
+
+// openRule is the command that opens the page of a rule.
+const openRule = "autofix.openRule"
+
+func (s *server) initialize(p *protocol.InitializeParams) *protocol.InitializeResult {
+	s.client = clientOf(&p.Capabilities)
+	v := &view{}
+	for _, folder := range p.WorkspaceFolders {
+		v.folders = append(v.folders, folder.URI)
+	}
+	if len(v.folders) == 0 && p.RootURI != nil {
+		v.folders = []string{*p.RootURI}
+	}
+	s.view.Store(v)
+	capabilities := protocol.ServerCapabilities{
+		PositionEncoding:           s.client.encoding,
+		TextDocumentSync:           &protocol.TextDocumentSyncOptions{OpenClose: true, Change: protocol.TextDocumentSyncKindIncremental, Save: true},
+		HoverProvider:              true,
+		DocumentFormattingProvider: true,
+		Workspace:                  &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: true, ChangeNotifications: true}},
+	}
+	if s.client.literals {
+		capabilities.CodeActionProvider = &protocol.CodeActionOptions{
+			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, fixAll, fixAllUnsafe},
+			ResolveProvider: s.client.resolves,
+		}
+	}
+	if s.client.pulls {
+		capabilities.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: source}
+	}
+	if s.client.opens {
+		capabilities.ExecuteCommandProvider = &protocol.ExecuteCommandOptions{Commands: []string{openRule}}
+	}
+	return &protocol.InitializeResult{Capabilities: capabilities, ServerInfo: &protocol.ServerInfo{Name: s.opts.Tools.Checkers.Tool.Name, Version: s.opts.Version}}
+}
+
+func clientOf(c *protocol.ClientCapabilities) client {
+	var can client
+	can.encoding = protocol.PositionEncodingKindUTF16
+	if general := c.General; general != nil {
+		can.encoding = text.Choose(general.PositionEncodings)
+	}
+	if window := c.Window; window != nil {
+		can.opens = window.ShowDocument != nil && window.ShowDocument.Support
+	}
+	if workspace := c.Workspace; workspace != nil {
+		can.refreshes = workspace.Diagnostics != nil && workspace.Diagnostics.RefreshSupport
+		can.watches = workspace.DidChangeWatchedFiles != nil && workspace.DidChangeWatchedFiles.DynamicRegistration
+		if edit := workspace.WorkspaceEdit; edit != nil {
+			can.documents = edit.DocumentChanges
+			can.creates = can.documents && slices.Contains(edit.ResourceOperations, protocol.ResourceOperationKindCreate) &&
+				slices.Contains(edit.ResourceOperations, protocol.ResourceOperationKindDelete)
+			can.annotates = can.documents && edit.ChangeAnnotationSupport != nil
+		}
+	}
+	document := c.TextDocument
+	if document == nil {
+		return can
+	}
+	if push := document.PublishDiagnostics; push != nil {
+		can.versions, can.links = push.VersionSupport, push.CodeDescriptionSupport
+	}
+	if pull := document.Diagnostic; pull != nil {
+		can.pulls, can.links = true, can.links || pull.CodeDescriptionSupport
+	}
+	if hover := document.Hover; hover != nil {
+		can.markdown = slices.Contains(hover.ContentFormat, protocol.MarkupKindMarkdown)
+	}
+	if action := document.CodeAction; action != nil {
+		can.literals, can.preferred = action.CodeActionLiteralSupport != nil, action.IsPreferredSupport
+		can.resolves = action.DataSupport && action.ResolveSupport != nil && slices.Contains(action.ResolveSupport.Properties, "edit")
+	}
+	return can
+}
+
+// watch asks the client to tell which files change on disk that decide what is
+// found: the configuration of autofix and of other tools.
+func (s *server) watch() {
+	if !s.client.watches {
+		return
+	}
+	options := protocol.DidChangeWatchedFilesRegistrationOptions{}
+	for _, name := range s.configNames() {
+		options.Watchers = append(options.Watchers, protocol.FileSystemWatcher{GlobPattern: "**/" + name})
+	}
+	s.call("client/registerCapability", protocol.RegistrationParams{Registrations: []protocol.Registration{{
+		ID: "configuration", Method: "workspace/didChangeWatchedFiles", RegisterOptions: encoded(options),
+	}}})
+}

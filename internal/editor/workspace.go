@@ -1,0 +1,173 @@
+package editor
+
+import (
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
+	"github.com/rules-autofix/rules_autofix/internal/lsp/text"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
+)
+
+// fileOf returns the path of a file on this system from its URI, or "" if the
+// URI is not of a file.
+func fileOf(uri string) string {
+	parsed, err := url.Parse(uri)
+	if err != nil || parsed.Scheme != "file" || parsed.Path == "" || strings.ContainsRune(parsed.Path, 0) {
+		return ""
+	}
+	name := parsed.Path
+	if runtime.GOOS == "windows" {
+		name = strings.TrimPrefix(name, "/")
+		if parsed.Host != "" {
+			name = "//" + parsed.Host + parsed.Path
+		}
+	} else if parsed.Host != "" && parsed.Host != "localhost" {
+		return ""
+	}
+	name = filepath.Clean(filepath.FromSlash(name))
+	if !filepath.IsAbs(name) {
+		return ""
+	}
+	return name
+}
+
+// uriOf returns the URI of a file.
+func uriOf(name string) string {
+	name = filepath.ToSlash(name)
+	if !strings.HasPrefix(name, "/") {
+		name = "/" + name
+	}
+	return (&url.URL{Scheme: "file", Path: name}).String()
+}
+
+// locate returns the workspace that a file is in, and its canonical path there.
+// A file below a folder of the editor is in the workspace of that folder; any
+// other in the one that a command in its own folder would find. The root is ""
+// if the URI is not of a file, or the file is not one of a workspace.
+func (s *server) locate(v *view, uri string) (root, path string) {
+	name := fileOf(uri)
+	if name == "" {
+		return "", ""
+	}
+	dir := filepath.Dir(name)
+	best := ""
+	for _, folder := range v.folders {
+		if at := fileOf(folder); at != "" && isBelow(at, name) && len(at) > len(best) {
+			best = at
+		}
+	}
+	if best != "" {
+		dir = best
+	}
+	root = s.opts.Root
+	if root == "" {
+		for ; ; dir = filepath.Dir(dir) { // the folder of a new file may not exist yet
+			if _, err := os.Stat(dir); err == nil || dir == filepath.Dir(dir) {
+				break
+			}
+		}
+		var err error
+		if root, err = workspace.FindRoot(dir); err != nil {
+			return "", ""
+		}
+	}
+	ws, err := workspace.Open(root)
+	if err != nil {
+		return "", ""
+	}
+	defer ws.Close()
+	relative, ok := relativeTo(root, name)
+	if !ok {
+		return "", ""
+	}
+	if path, err = ws.Canonical(relative); err != nil {
+		return "", ""
+	}
+	return root, path
+}
+
+// relativeTo returns the path of a file below a root, either of which may have
+// links in its name.
+func relativeTo(root, name string) (string, bool) {
+	if isBelow(root, name) {
+		relative, _ := filepath.Rel(root, name)
+		return filepath.ToSlash(relative), true
+	}
+	realRoot, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return "", false
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
+	if err != nil {
+		return "", false
+	}
+	name = filepath.Join(dir, filepath.Base(name))
+	if !isBelow(realRoot, name) {
+		return "", false
+	}
+	relative, _ := filepath.Rel(realRoot, name)
+	return filepath.ToSlash(relative), true
+}
+
+func isBelow(folder, name string) bool {
+	relative, err := filepath.Rel(folder, name)
+	return err == nil && filepath.IsLocal(relative) && relative != "."
+}
+
+// marked reports whether the file of a document has a byte order mark on disk,
+// which the editor keeps and does not send.
+func (d *document) marked() bool {
+	if d.root == "" {
+		return false
+	}
+	ws, err := workspace.Open(d.root)
+	if err != nil {
+		return false
+	}
+	defer ws.Close()
+	head, err := ws.Head(d.path, len(text.Mark))
+	return err == nil && string(head) == text.Mark
+}
+
+// A session is a workspace with the texts of the editor, for one run of the
+// pipeline over one document.
+type session struct {
+	io.Closer
+	over  *pipeline.Overlay
+	files []string // the document, unless it is left alone
+	left  []pipeline.LeftAlone
+	opts  pipeline.Options
+}
+
+// session opens the workspace of a document. The caller closes the session.
+func (s *server) session(v *view, d *document) (*session, error) {
+	ws, err := workspace.Open(d.root)
+	if err != nil {
+		return nil, err
+	}
+	run := &session{Closer: ws, over: &pipeline.Overlay{Source: ws, Texts: map[string][]byte{}}}
+	for _, other := range v.documents {
+		if other.root == d.root && !other.lost {
+			run.over.Texts[other.path] = other.text.Content()
+		}
+	}
+	run.over.Texts[d.path] = d.text.Content()
+	run.opts = pipeline.Options{Tools: s.opts.Tools, Named: []string{d.path}}
+	if run.opts.Config, err = s.opts.Config(ws, []string{d.path}); err != nil {
+		ws.Close()
+		return nil, err
+	}
+	run.files, run.left = pipeline.NotExcluded(run.over, []string{d.path}, run.opts.Config)
+	note := func(line string) { s.tell(protocol.MessageTypeWarning, line) }
+	if err := s.opts.Programs(ws, run.files, note, &run.opts); err != nil {
+		ws.Close()
+		return nil, err
+	}
+	return run, nil
+}
