@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"reflect"
 	"regexp/syntax"
 	"slices"
@@ -85,7 +86,7 @@ func TestMatchesAtWords(t *testing.T) {
 	const digits = "0123456789abcdef0123456789abcdef"
 	count, matched := 0, 0
 	for _, r := range load().Rules {
-		if len(r.words) == 0 {
+		if len(r.words) == 0 || r.bounded {
 			continue
 		}
 		count++
@@ -110,6 +111,87 @@ func TestMatchesAtWords(t *testing.T) {
 	}
 	if count < 80 || matched < 80 {
 		t.Errorf("only %d rules have words, with %d matches", count, matched)
+	}
+}
+
+// Each match of a rule that begins with a boundary begins with a keyword, except
+// for the rules inside. It matches the same at them as everywhere.
+func TestMatchesAtBoundaries(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	matched := 0
+	for _, r := range load().Rules {
+		rest, ok := strings.CutPrefix(r.Regex, `\b`)
+		if !ok {
+			continue
+		}
+		tree, err := syntax.Parse(r.Regex, syntax.Perl)
+		if err != nil || tree.Op != syntax.OpConcat {
+			t.Errorf("the boundary does not begin all matches of %s: %v", r.Regex, err)
+		}
+		fits := begins(t, rest, r.Keywords) && !slices.ContainsFunc(r.Keywords, func(k string) bool { return !wordByte(k[0]) })
+		if isInside := slices.Contains(inside, r.ID); isInside == fits || isInside == r.bounded {
+			t.Errorf("%s: begins with a keyword: %v, inside: %v", r.ID, fits, isInside)
+		}
+		if !r.bounded {
+			continue
+		}
+		var b strings.Builder
+		for i := range 20 {
+			for _, before := range []string{" ", "", "x", "é", "-" + r.Keywords[i%len(r.Keywords)]} {
+				b.WriteString(before)
+				written(&b, tree, random)
+			}
+			b.WriteString("\n\n\n\n\n\n\n")
+		}
+		text := newText(b.String())
+		if text.folds {
+			t.Fatal("a text that folds is not matched at words")
+		}
+		var got [][]int
+		for start, end := range r.matchesAtWords(text) {
+			got = append(got, []int{start, end})
+		}
+		want := r.expression().FindAllStringIndex(text.original, -1)
+		if matched += len(want); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v at words, want %v", r.ID, got, want)
+		}
+	}
+	if matched < 1000 {
+		t.Errorf("only %d matches", matched)
+	}
+}
+
+// written writes a text that an expression matches, but for boundaries.
+func written(b *strings.Builder, e *syntax.Regexp, random *rand.Rand) {
+	least, most := 1, 1
+	switch e.Op {
+	case syntax.OpLiteral:
+		b.WriteString(string(e.Rune))
+	case syntax.OpCharClass:
+		i := 2 * random.IntN(len(e.Rune)/2)
+		if c := e.Rune[i] + rune(random.IntN(min(int(e.Rune[i+1]-e.Rune[i]), 90)+1)); c < utf8.RuneSelf {
+			b.WriteRune(c)
+		} else {
+			b.WriteRune(e.Rune[0])
+		}
+	case syntax.OpAnyCharNotNL:
+		b.WriteByte('x')
+	case syntax.OpAlternate:
+		written(b, e.Sub[random.IntN(len(e.Sub))], random)
+		return
+	case syntax.OpStar:
+		least, most = 0, 3
+	case syntax.OpPlus:
+		most = 3
+	case syntax.OpQuest:
+		least = 0
+	case syntax.OpRepeat:
+		least, most = e.Min, max(e.Max, e.Min)
+	}
+	for range least + random.IntN(most-least+1) {
+		for _, sub := range e.Sub {
+			written(b, sub, random)
+		}
 	}
 }
 

@@ -21,8 +21,9 @@ type rule struct {
 	Allowlists  []*allowlist
 
 	expression func() *regexp.Regexp // Regex; panics if it is invalid, which is a bug
-	afterName  func() *regexp.Regexp // of a rule with words
-	words      []string              // see wordsAfterName
+	words      []string              // see begin
+	bounded    bool                  // the words begin after a boundary, not after a name
+	atWord     func() *regexp.Regexp // the rest of Regex, of a rule with words
 }
 
 // A match is a finding, and the data that decides between rules.

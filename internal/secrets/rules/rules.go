@@ -93,11 +93,8 @@ func parse(source []byte) (*ruleFile, error) {
 		for i, k := range r.Keywords {
 			r.Keywords[i] = strings.ToLower(k)
 		}
-		r.words = wordsAfterName(r)
+		r.begin()
 		r.expression = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(r.Regex) })
-		r.afterName = sync.OnceValue(func() *regexp.Regexp {
-			return regexp.MustCompile(`^(?i:` + strings.TrimPrefix(r.Regex, genericName) + `)`)
-		})
 	}
 	return &f, nil
 }

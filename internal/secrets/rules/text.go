@@ -3,6 +3,7 @@ package rules
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
@@ -23,19 +24,20 @@ const foldsToASCII = "ſ\u212Aİ"
 func newText(original string) *text {
 	t := &text{
 		original: original,
-		folds:    strings.ContainsAny(original, foldsToASCII),
 		lines:    sync.OnceValue(func() *position.Text { return position.New([]byte(original), position.LF) }),
 	}
-	if t.folds {
-		t.lower = strings.ToLower(original)
-		return t
-	}
 	lower := []byte(original)
+	var all byte
 	for i, c := range lower {
+		all |= c
 		if 'A' <= c && c <= 'Z' {
 			lower[i] = c - 'A' + 'a'
 		}
 	}
-	t.lower = string(lower)
+	if t.folds = all >= utf8.RuneSelf && strings.ContainsAny(original, foldsToASCII); t.folds {
+		t.lower = strings.ToLower(original)
+	} else {
+		t.lower = string(lower)
+	}
 	return t
 }
