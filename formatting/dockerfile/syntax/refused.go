@@ -28,6 +28,9 @@ func (f *File) firstRefused() (*Instruction, string) {
 		if !from && ins.Name != "arg" && Known(ins.Name) {
 			return ins, ins.Keyword.Value + " before the first FROM; only ARG is allowed there"
 		}
+		if accepted(ins) {
+			continue
+		}
 		if why := judged(f.Node(ins)); why != "" {
 			return ins, why
 		}
@@ -55,6 +58,27 @@ func (f *File) foreign() bool {
 	return slices.ContainsFunc(f.Directives, func(d Directive) bool {
 		return d.Name == "syntax" && (!strings.Contains(d.Value, "docker/dockerfile") || strings.Contains(d.Value, "labs"))
 	})
+}
+
+// accepted reports whether BuildKit accepts an instruction in any case, as most
+// of them. Asking it takes longer than parsing the file.
+func accepted(ins *Instruction) bool {
+	if len(ins.Flags) > 0 {
+		return false
+	}
+	switch ins.Name {
+	case "run", "cmd", "entrypoint":
+		return true
+	case "from", "maintainer", "stopsignal", "user", "workdir":
+		return len(ins.Words) == 1
+	case "expose":
+		return len(ins.Words) > 0
+	case "add", "copy":
+		return len(ins.Words) > 1 && !slices.ContainsFunc(ins.Words, func(w Word) bool { return strings.Contains(w.Value, "<<") })
+	case "arg", "env", "label":
+		return len(ins.Pairs) > 0 && !slices.ContainsFunc(ins.Pairs, func(p Pair) bool { return p.Key.Value == "" })
+	}
+	return false
 }
 
 // judged returns the reason why BuildKit rejects an instruction, or "".
