@@ -183,6 +183,9 @@ func (c *Config) ruleTable(name string) Values {
 // setting returns a common setting of a rule from the most specific table that
 // applies to it, or nil: of a/b/c, the tables are a/b/c, a/b/* and a/*.
 func (c *Config) setting(rule, name string) any {
+	if c == nil || len(c.said[rules]) == 0 {
+		return nil
+	}
 	if value, ok := c.ruleTable(rule)[name]; ok {
 		return value
 	}

@@ -100,16 +100,17 @@ func (c *checker) allowed(rc *hadolintrc.Config) error {
 
 func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Config) []checks.Finding {
 	var findings []checks.Finding
+	pass := &lint.Pass{File: file}
 	for _, rule := range c.rules {
 		own := c.severity(rule.Name, file.Pragmas, rc)
-		if !enabled(rule.Name, own, s) {
+		if !enabled(rule, own, s) {
 			continue
 		}
 		if file.Pragmas.Error && strings.HasPrefix(rule.Name, "buildkit/") {
 			own = fixedits.SeverityError // of the rules that are on: it turns none on
 		}
 		from := len(findings)
-		lint.Run(rule, file, &findings)
+		pass.Run(rule, &findings)
 		for i := range findings[from:] {
 			if f := &findings[from+i]; own != "" {
 				f.Severity = own
@@ -121,7 +122,7 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 	})
 	findings = c.same.merge(findings)
 	if all := s.Enabled(unusedIgnore.Name); all || s.Config.Severity(unusedIgnore.Name) == "" {
-		ran := func(rule string) bool { return enabled(rule, c.severity(rule, file.Pragmas, rc), s) }
+		ran := func(rule *lint.Rule) bool { return enabled(rule, c.severity(rule.Name, file.Pragmas, rc), s) }
 		findings = append(findings, c.unused(file, ran, all)...)
 	}
 	if !s.Bare && slices.ContainsFunc(findings, fixable) && rejected(file.File) {
@@ -150,14 +151,14 @@ func (c *checker) severity(rule string, said *directives.Set, rc *hadolintrc.Con
 	if name, ok := strings.CutPrefix(rule, "buildkit/"); ok && said.Experimental(name) {
 		return fixedits.SeverityWarning
 	}
+	if len(rc.Severity) == 0 {
+		return ""
+	}
 	return cmp.Or(rc.Severity[rule], rc.Severity[c.same.other[rule]])
 }
 
 // enabled reports whether a rule is on. Its default severity, if any, comes
 // from outside of autofix.toml.
-func enabled(rule string, own fixedits.Severity, s checks.Settings) bool {
-	if own == "" || s.Config.Severity(rule) != "" {
-		return s.Enabled(rule)
-	}
-	return own != config.SeverityOff
+func enabled(rule *lint.Rule, own fixedits.Severity, s checks.Settings) bool {
+	return cmp.Or(s.Config.Severity(rule.Name), own, rule.Severity) != config.SeverityOff
 }

@@ -31,7 +31,7 @@ var unusedIgnore = checks.Rule{
 // unused returns a finding for each name in a comment that silenced nothing
 // although a rule of that name ran; ran reports whether a rule ran. Without all,
 // it looks only at comments of autofix, not at comments of other tools.
-func (c *checker) unused(file *lint.File, ran func(rule string) bool, all bool) []checks.Finding {
+func (c *checker) unused(file *lint.File, ran func(*lint.Rule) bool, all bool) []checks.Finding {
 	severity := fixedits.Severity("")
 	if !all {
 		severity = fixedits.SeverityWarning
@@ -46,7 +46,7 @@ func (c *checker) unused(file *lint.File, ran func(rule string) bool, all bool) 
 		}
 		message := fmt.Sprintf("%s silences nothing here: delete it", i.Name)
 		matches := func(r checks.Rule) bool { return i.Matches(r.Name) }
-		if !slices.ContainsFunc(c.rules, func(r *lint.Rule) bool { return matches(r.Rule) && ran(r.Name) }) {
+		if !slices.ContainsFunc(c.rules, func(r *lint.Rule) bool { return matches(r.Rule) && ran(r) }) {
 			continue
 		}
 		finding := checks.Finding{Rule: unusedIgnore.Name, Severity: severity, Message: message, Start: i.Span.Start, End: i.Span.End}

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/moby/buildkit/frontend/dockerfile/shell"
 
@@ -44,11 +45,28 @@ var platforms = map[string]string{
 	"TARGETSTAGE": "default",
 }
 
+// predefined returns the variables of platforms.
+var predefined = sync.OnceValue(func() (v *variables) {
+	for name, value := range platforms {
+		v = v.with(name, Variable{Value: value, Set: true, Assumed: true})
+	}
+	return v
+})
+
 // settings are variables that configure BuildKit and need no declaration.
 var settings = []string{"BUILDKIT_SBOM_SCAN_CONTEXT", "BUILDKIT_SBOM_SCAN_STAGE"}
 
 // linuxPath is the PATH of an image that does not set it.
 const linuxPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+// ofImages returns the variables of a stage that builds on an image.
+var ofImages = sync.OnceValue(func() *variables {
+	v := (*variables)(nil).with("PATH", Variable{Value: linuxPath, Set: true, Assumed: true})
+	for _, name := range settings {
+		v = v.with(name, Variable{})
+	}
+	return v
+})
 
 // longest is the maximum length of a value, in bytes, that is tracked. `ENV
 // A=$A$A` doubles a value with each line.
@@ -109,10 +127,7 @@ func (f *File) environments() *environments {
 // globals computes the variables of every FROM and of the instructions before
 // the first.
 func (f *File) globals(all *environments) {
-	env := Env{Complete: true, file: f}
-	for name, value := range platforms {
-		env.vars = env.vars.with(name, Variable{Value: value, Set: true, Assumed: true})
-	}
+	env := Env{vars: predefined(), Complete: true, file: f}
 	for _, ins := range f.Meta {
 		all.at[ins] = env.vars
 		env = env.after(ins, nil)
@@ -126,12 +141,7 @@ func (f *File) start(s *Stage, all *environments) Env {
 	if s.Parent != nil {
 		return all.ends[s.Parent.Index]
 	}
-	env := Env{file: f, Complete: f.BaseName(s) == Scratch}
-	env.vars = env.vars.with("PATH", Variable{Value: linuxPath, Set: true, Assumed: true})
-	for _, name := range settings {
-		env.vars = env.vars.with(name, Variable{})
-	}
-	return env
+	return Env{vars: ofImages(), Complete: f.BaseName(s) == Scratch, file: f}
 }
 
 // Scratch is the name of the empty image.

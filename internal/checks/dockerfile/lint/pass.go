@@ -60,16 +60,17 @@ func Read(f checks.File, s checks.Settings) *File {
 	return file
 }
 
-// A Pass is a run of one rule on a file.
+// A Pass is a run of rules on a file, one after the other.
 type Pass struct {
 	*File
 	rule     *Rule
 	findings *[]checks.Finding
 }
 
-// Run runs a rule on a file and adds its reports to findings.
-func Run(rule *Rule, f *File, findings *[]checks.Finding) {
-	rule.Check(&Pass{File: f, rule: rule, findings: findings})
+// Run runs a rule and adds its reports to findings.
+func (p *Pass) Run(rule *Rule, findings *[]checks.Finding) {
+	p.rule, p.findings = rule, findings
+	rule.Check(p)
 }
 
 // Enabled reports whether another rule is on.
