@@ -39,8 +39,10 @@ type Signal struct {
 	Packages []string `json:"packages,omitempty"` // of package_install: as written
 	Tool     string   `json:"tool,omitempty"`     // the command, such as go
 	Name     string   `json:"name,omitempty"`     // of a variable
-	Evidence string   `json:"evidence"`           // from the file; see Evidence
+	Evidence string   `json:"evidence"`           // from the file; see evidence
 	Line     int      `json:"line"`               // 1-based, in the file
+
+	instruction *syntax.Instruction // whose text Fix makes the evidence; nil: there is one
 }
 
 // Fix returns a fix of a file, workspace relative, whose edits an agent must
@@ -48,6 +50,11 @@ type Signal struct {
 func Fix(title, path string, r Request) fixedits.Fix {
 	if r.Signals == nil {
 		r.Signals = []Signal{}
+	}
+	for i := range r.Signals {
+		if s := &r.Signals[i]; s.instruction != nil {
+			s.Evidence = evidence(s.instruction)
+		}
 	}
 	r.redact()
 	var data bytes.Buffer
@@ -68,9 +75,9 @@ func Fix(title, path string, r Request) fixedits.Fix {
 // bytes.
 const maxEvidence = 300
 
-// Evidence returns the text of an instruction on one line, without its
+// evidence returns the text of an instruction on one line, without its
 // here-documents and secrets, truncated to 300 bytes.
-func Evidence(ins *syntax.Instruction) string {
+func evidence(ins *syntax.Instruction) string {
 	// Only the part of a long text that can be in the result is processed.
 	text := ins.Text.Value
 	if len(text) > 20*maxEvidence {
@@ -90,7 +97,7 @@ func bounded(text string) string {
 
 // SignalOf returns a signal whose evidence is an instruction.
 func SignalOf(kind string, ins *syntax.Instruction) Signal {
-	return Signal{Kind: kind, Evidence: Evidence(ins), Line: ins.Line}
+	return Signal{Kind: kind, Line: ins.Line, instruction: ins}
 }
 
 // Final returns the summary of the last stage of a file, which must have a

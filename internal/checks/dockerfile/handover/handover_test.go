@@ -170,7 +170,12 @@ func TestSummary(t *testing.T) {
 func TestEvidenceIsShort(t *testing.T) {
 	for _, text := range []string{strings.Repeat("x", 1000), strings.Repeat("é", 500), strings.Repeat("a\xff\x80", 500), strings.Repeat(" \\\n x", 100_000)} {
 		f := read("FROM x\nRUN " + text)
-		got := handover.Evidence(f.Stages[0].Instructions[0])
+		fix := handover.Fix("", "", handover.Request{Signals: []handover.Signal{handover.SignalOf("run", f.Stages[0].Instructions[0])}})
+		var request handover.Request
+		if err := json.Unmarshal(fix.Resolver.Data, &request); err != nil {
+			t.Fatal(err)
+		}
+		got := request.Signals[0].Evidence
 		if len(got) > 303 || !strings.HasSuffix(got, "...") || !json.Valid([]byte(`"`+got+`"`)) {
 			t.Errorf("%d bytes: %q", len(got), got)
 		}

@@ -50,10 +50,10 @@ func collect(f *lint.File) (signals []handover.Signal, score int) {
 		if step.Held() || cleansUp(step.Script) {
 			continue
 		}
-		add := func(s handover.Signal, weight int) {
-			s.Evidence, s.Line = handover.Evidence(step.Outer), step.Outer.Line
-			signals = append(signals, s)
+		add := func(kind string, weight int) *handover.Signal {
+			signals = append(signals, handover.SignalOf(kind, step.Outer))
 			score += weight
+			return &signals[len(signals)-1]
 		}
 		for _, c := range step.Script.Commands {
 			op := packages.Of(c)
@@ -64,13 +64,15 @@ func collect(f *lint.File) (signals []handover.Signal, score int) {
 					weight = 0
 				}
 				installed = true
-				add(handover.Signal{Kind: packageInstall, Manager: string(op.Manager), Packages: found}, weight)
+				s := add(packageInstall, weight)
+				s.Manager, s.Packages = string(op.Manager), found
 			case git:
-				add(handover.Signal{Kind: packageInstall, Manager: string(op.Manager), Packages: []string{"git"}}, weightGit)
+				s := add(packageInstall, weightGit)
+				s.Manager, s.Packages = string(op.Manager), []string{"git"}
 			case builds(c):
-				add(handover.Signal{Kind: buildStep, Tool: c.Name}, weightBuild)
+				add(buildStep, weightBuild).Tool = c.Name
 			case fetches(c):
-				add(handover.Signal{Kind: downloadInstall, Tool: c.Name}, weightDownload)
+				add(downloadInstall, weightDownload).Tool = c.Name
 			}
 		}
 	}
