@@ -117,7 +117,7 @@ func (f *ruleFile) candidates(lower string) []*rule {
 	}
 	var out []*rule
 	for _, r := range f.Rules {
-		if len(r.Keywords) == 0 || slices.ContainsFunc(r.Keywords, possible) {
+		if len(r.Keywords) == 0 || slices.ContainsFunc(r.Keywords, possible) && strings.Contains(lower, long[r.ID]) {
 			out = append(out, r)
 		}
 	}

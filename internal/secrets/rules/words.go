@@ -24,6 +24,11 @@ const (
 // keyword after it. There are no others in the file.
 var inside = []string{"airtable-personnal-access-token", "maxmind-license-key", "openai-api-key"}
 
+// long are the rules that begin with a boundary and a keyword, and whose failed
+// matches may have many keywords in them: matching at each would take quadratic
+// time. The value is a text, in lower case, that all matches of a rule have.
+var long = map[string]string{"curl-auth-header": "-h", "curl-auth-user": "-u", "jwt-base64": ""}
+
 // begin sets the words, in lower case, with which each match of a rule begins
 // after a name or a boundary of words, and the expression of that part. There
 // are none if the expression of the rule begins with something else. The words
@@ -37,7 +42,7 @@ var inside = []string{"airtable-personnal-access-token", "maxmind-license-key", 
 func (r *rule) begin() {
 	expression := ""
 	if rest, ok := strings.CutPrefix(r.Regex, `\b`); ok {
-		if !slices.Contains(inside, r.ID) {
+		if _, isLong := long[r.ID]; !isLong && !slices.Contains(inside, r.ID) {
 			r.words, r.bounded, expression = r.Keywords, true, `^(?:`+rest+`)`
 		}
 	} else if rest, ok := strings.CutPrefix(r.Regex, genericName); ok {
