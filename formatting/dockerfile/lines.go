@@ -105,7 +105,7 @@ func (p *printer) divide(ins *syntax.Instruction) (out []line, rest []comment) {
 		meet = joints(ins, p.verbatim(ins))
 	}
 	cut := func(i int) string { return segment(ins, text, i, &layout) }
-	out = []line{{text: cut(0)}}
+	out = append(make([]line, 0, len(ins.Breaks)+1), line{text: cut(0)})
 	var comments []comment
 	for i, b := range ins.Breaks {
 		comments = append(comments, p.within(b)...)

@@ -1,6 +1,7 @@
 package dockerfile
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode"
@@ -13,7 +14,7 @@ type printer struct {
 	*document
 	style
 	habits
-	out strings.Builder
+	out bytes.Buffer
 
 	comment int  // the index of the next comment to write
 	begun   bool // whether any text is written
@@ -37,7 +38,7 @@ func (l *language) print(d *document) []byte {
 		at = d.below(ins)
 	}
 	p.between(at, len(d.Source), false)
-	return []byte(p.out.String())
+	return p.out.Bytes()
 }
 
 // apart reports whether a blank line is required before the instruction at an

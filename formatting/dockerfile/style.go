@@ -50,7 +50,10 @@ func glued(d *document) (most [2]bool) {
 // continued returns the continued lines of an instruction, up to the escape
 // character, except for empty ones.
 func (d *document) continued(ins *syntax.Instruction) []string {
-	var out []string
+	if len(ins.Breaks) == 0 {
+		return nil
+	}
+	out := make([]string, 0, len(ins.Breaks))
 	last := len(strings.TrimRight(ins.Text.Value, " \t\v\f\r"))
 	for _, b := range ins.Breaks {
 		text := d.Source[strings.LastIndexByte(d.Source[:b.Mark], '\n')+1 : b.Mark]

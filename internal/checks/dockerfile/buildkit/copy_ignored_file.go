@@ -52,7 +52,11 @@ var copyIgnoredFile = &lint.Rule{
 // no .dockerignore, if it has exceptions, or if BuildKit would reject it with a
 // message of its own.
 func ignored(p *lint.Pass) *patternmatcher.PatternMatcher {
-	patterns, err := ignorefile.ReadAll(bytes.NewReader(p.Dockerignore().Content))
+	content := p.Dockerignore().Content
+	if len(content) == 0 {
+		return nil
+	}
+	patterns, err := ignorefile.ReadAll(bytes.NewReader(content))
 	if err != nil || len(patterns) == 0 {
 		return nil
 	}

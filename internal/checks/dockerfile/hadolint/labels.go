@@ -76,6 +76,9 @@ func checkSchema(value any) error {
 // in the order of the configuration.
 func labelSchema(p *lint.Pass) (types map[string]labelType, names []string) {
 	labels := p.TextsOf(schemaRule, schemaOption)
+	if len(labels) == 0 {
+		return nil, nil
+	}
 	types = make(map[string]labelType, len(labels))
 	for _, label := range labels {
 		name, kind := splitLabel(label)
