@@ -163,12 +163,13 @@ func indexed(rules []Rule) *table {
 	return t
 }
 
-func (t *table) rule(name string) (Rule, bool) {
+// rule returns a rule by its name, or nil.
+func (t *table) rule(name string) *Rule {
 	i, ok := t.index[name]
 	if !ok {
-		return Rule{}, false
+		return nil
 	}
-	return t.rules[i], true
+	return &t.rules[i]
 }
 
 // New returns a registry of checkers. It panics if two checkers have one name,
@@ -300,7 +301,12 @@ func (r *Registry) Names() []string {
 func (r *Registry) Rules() []Rule { return r.all().rules }
 
 // Rule returns a rule by its name.
-func (r *Registry) Rule(name string) (Rule, bool) { return r.all().rule(name) }
+func (r *Registry) Rule(name string) (Rule, bool) {
+	if rule := r.all().rule(name); rule != nil {
+		return *rule, true
+	}
+	return Rule{}, false
+}
 
 // Sections returns the configuration sections for files, formatters and rules,
 // and for checkers. It includes the checkers that Without removed,

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -78,6 +79,13 @@ func (r *Registry) assemble(origin string, results []result) (*artifact.Artifact
 	var errs []error
 	var others []fixedits.Snapshot
 	seen := make(map[string]bool) // files among a.Reads
+	diagnostics, fixes := 0, 0
+	for _, result := range results {
+		diagnostics, fixes = diagnostics+len(result.diagnostics), fixes+len(result.fixes)
+	}
+	a.Snapshots = slices.Grow(a.Snapshots, len(results))
+	a.Diagnostics = slices.Grow(a.Diagnostics, diagnostics)
+	a.Fixes = slices.Grow(a.Fixes, fixes)
 	for _, result := range results {
 		if unread := result.unread; unread != nil && !slices.ContainsFunc(errs, func(e error) bool { return e.Error() == unread.Error() }) {
 			errs = append(errs, unread)
@@ -197,8 +205,8 @@ func (b *builder) run(c *registered) error {
 
 func (b *builder) add(findings []Finding, c *registered) error {
 	for _, f := range folded(findings) {
-		rule, ok := c.own().rule(f.Rule)
-		if !ok {
+		rule := c.own().rule(f.Rule)
+		if rule == nil {
 			return fmt.Errorf("finding of unknown rule %q", f.Rule)
 		}
 		if f.Start < 0 || f.Start > f.End || f.End > len(b.file.Content) {
@@ -215,13 +223,13 @@ func (b *builder) add(findings []Finding, c *registered) error {
 // A raised finding may still be silenced by a comment.
 type raised struct {
 	finding  Finding
-	rule     Rule
+	rule     *Rule
 	severity fixedits.Severity
 	checker  *registered
 }
 
 // diagnose adds a finding.
-func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity, c *registered) {
+func (b *builder) diagnose(f Finding, rule *Rule, severity fixedits.Severity, c *registered) {
 	d := fixedits.Diagnostic{
 		Rule:     f.Rule,
 		Phase:    rule.Phase,
@@ -243,7 +251,7 @@ func (b *builder) diagnose(f Finding, rule Rule, severity fixedits.Severity, c *
 		for _, fix := range f.Fixes {
 			own := rule
 			if fix.Rule != "" {
-				own, _ = c.own().rule(fix.Rule)
+				own = cmp.Or(c.own().rule(fix.Rule), new(Rule))
 			}
 			fix = completed(fix, own)
 			b.certify.Certify(&fix)
@@ -271,7 +279,7 @@ func (b *builder) addFiles(fix fixedits.Fix) {
 }
 
 // completed completes a fix from its rule.
-func completed(fix fixedits.Fix, rule Rule) fixedits.Fix {
+func completed(fix fixedits.Fix, rule *Rule) fixedits.Fix {
 	fix.Rule = rule.Name
 	fix.Phase = rule.Phase
 	if fix.Safety == "" {

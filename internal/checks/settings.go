@@ -126,14 +126,16 @@ func (s Settings) severity(name string, own fixedits.Severity) fixedits.Severity
 // rule returns a rule by its name, or the zero Rule. It looks at the rules of
 // the checker first: collecting the rules of all checkers takes longer than
 // checking a small file.
-func (s Settings) rule(name string) Rule {
+func (s Settings) rule(name string) *Rule {
 	if s.checker != nil {
-		if rule, ok := s.checker.own().rule(name); ok {
+		if rule := s.checker.own().rule(name); rule != nil {
 			return rule
 		}
 	}
-	rule, _ := s.registry.Rule(name)
-	return rule
+	if rule := s.registry.all().rule(name); rule != nil {
+		return rule
+	}
+	return new(Rule)
 }
 
 // Text returns the value of a string option. It panics if the rule has no such

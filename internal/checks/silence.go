@@ -71,7 +71,7 @@ func (b *builder) silences(said *ignore.Set, r raised) bool {
 }
 
 // same returns the name of the rule that is equivalent to one, or "".
-func (r *Registry) same(rule Rule) string {
+func (r *Registry) same(rule *Rule) string {
 	if rule.Same != "" {
 		return rule.Same
 	}
@@ -90,11 +90,11 @@ func (b *builder) silencesItself(c *registered, rule string) bool {
 
 // comments adds the findings about comments that silence nothing.
 func (b *builder) comments(said *ignore.Set) {
-	i := slices.IndexFunc(b.ran, func(c *registered) bool { _, ok := c.own().rule(UnusedIgnore); return ok })
+	i := slices.IndexFunc(b.ran, func(c *registered) bool { return c.own().rule(UnusedIgnore) != nil })
 	if i < 0 {
 		return
 	}
-	rule, _ := b.ran[i].own().rule(UnusedIgnore)
+	rule := b.ran[i].own().rule(UnusedIgnore)
 	severity := b.settings.severity(UnusedIgnore, "")
 	if severity == config.SeverityOff || said.Whole(UnusedIgnore) {
 		return
@@ -152,7 +152,7 @@ func (b *builder) unused(name *ignore.Name) string {
 		}
 		known = true
 		for _, c := range b.ran {
-			if _, own := c.own().rule(rule.Name); !own {
+			if c.own().rule(rule.Name) == nil {
 				continue
 			}
 			if rule.Format != nil && slices.Contains(*b.settings.idle, name.Start) {
