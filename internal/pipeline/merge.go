@@ -81,6 +81,7 @@ func whyCrashed(path string) string { return "a checker or formatter failed on "
 // in the run so far; nil: none.
 func merge(source Source, settled *formatting.Settled, proposals []fixedits.Proposal, r *run) (*fixedits.Plan, checks.Crashes, error) {
 	formats := sync.OnceFunc(func() { r.phase("formatting") })
+	parsed := &parsedTexts{settled: settled}
 	plan, err := fixedits.Merge(proposals, fixedits.Options{
 		Read: func(path string) ([]byte, error) { text, err := source.Read(path); return text, asForeign(err) },
 		Canonical: func(path string) (string, error) {
@@ -95,9 +96,9 @@ func merge(source Source, settled *formatting.Settled, proposals []fixedits.Prop
 		Priority:  r.priority,
 		Format: func(path string, text []byte) ([]byte, bool, error) {
 			formats()
-			return r.format(settled, path, text)
+			return r.format(parsed.take(path), path, text)
 		},
-		Parse: func(path string, text []byte) error { return r.parse(settled, path, text) },
+		Parse: func(path string, text []byte) error { return r.parse(parsed.memo(path, text), path, text) },
 		Same:  r.same,
 
 		Each:    r.Each,
@@ -166,18 +167,18 @@ func (r *run) formatter(path string, text []byte) *formatting.Registry {
 
 // format implements rule 8 of merging: the formatter of a file runs on its
 // merged text, if its rule is on.
-func (r *run) format(settled *formatting.Settled, path string, text []byte) (out []byte, known bool, err error) {
+func (r *run) format(memo *formatting.Memo, path string, text []byte) (out []byte, known bool, err error) {
 	registry := r.formatter(path, text)
 	if registry == nil {
 		return nil, false, nil
 	}
-	result, err := registry.With(formatting.NewMemo(settled)).Format(path, text)
+	result, err := registry.With(memo).Format(path, text)
 	return result.Text, true, err
 }
 
 // parse implements rule 11 of merging. Only a text that a parser rejects is
 // broken.
-func (r *run) parse(settled *formatting.Settled, path string, text []byte) error {
+func (r *run) parse(memo *formatting.Memo, path string, text []byte) error {
 	if r.planned != nil && r.planned(path) {
 		return nil
 	}
@@ -186,10 +187,63 @@ func (r *run) parse(settled *formatting.Settled, path string, text []byte) error
 		return nil
 	}
 	var syntax *formatting.SyntaxError
-	if errors.As(registry.With(formatting.NewMemo(settled)).Parse(path, text), &syntax) {
+	if errors.As(registry.With(memo).Parse(path, text), &syntax) {
 		return syntax
 	}
 	return nil
+}
+
+// maxParsed bounds the texts of a merge whose parsed forms are kept at a time.
+const maxParsed = 1 << 20
+
+// parsedTexts keeps the parsed forms of merged texts for the formatter, which
+// comes next.
+type parsedTexts struct {
+	settled *formatting.Settled
+
+	mu    sync.Mutex
+	size  int                   // of all texts
+	texts map[string]parsedText // by path
+}
+
+type parsedText struct {
+	memo *formatting.Memo
+	size int
+}
+
+// memo returns the memo for parsing the text of a file.
+func (p *parsedTexts) memo(path string, text []byte) *formatting.Memo {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.drop(path)
+	memo := formatting.NewMemo(p.settled)
+	if p.size+len(text) <= maxParsed {
+		if p.texts == nil {
+			p.texts = make(map[string]parsedText)
+		}
+		p.texts[path] = parsedText{memo, len(text)}
+		p.size += len(text)
+	}
+	return memo
+}
+
+// take returns the memo for formatting the text of a file, which nobody else
+// uses.
+func (p *parsedTexts) take(path string) *formatting.Memo {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if memo := p.drop(path); memo != nil {
+		return memo
+	}
+	return formatting.NewMemo(p.settled)
+}
+
+// drop returns the memo of a file, or nil, and forgets it.
+func (p *parsedTexts) drop(path string) *formatting.Memo {
+	text := p.texts[path]
+	delete(p.texts, path)
+	p.size -= text.size
+	return text.memo
 }
 
 // same implements the other half of rule 11: a data file must still decode to
