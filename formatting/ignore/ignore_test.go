@@ -215,3 +215,28 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// The comment that For returns, on a line above, silences a finding in the line
+// below it; the comment for the file does so anywhere.
+func TestFor(t *testing.T) {
+	for name, line := range map[string]string{
+		"a.py": "x = 1 \n", "a.go": "var x int \n", "Dockerfile": "RUN x\n", "a.css": "a { } \n", "a.md": "text \n", "a.yaml": "a: b \n",
+		"a.sql": "select 1 \n", "Makefile": "a: b \n", "a.jsonc": "{} \n", ".editorconfig": "a = b \n", "a.lua": "x = 1 \n", "a.tex": "text \n",
+	} {
+		for _, scope := range []Scope{Line, File} {
+			comment := For(name, []byte(line), scope, "ns/rule")
+			content := []byte(comment + "\n" + line)
+			if !Read(name, content).Silences("ns/rule", "", len(content)-2) {
+				t.Errorf("%s: %q does not silence the line below it", name, comment)
+			}
+		}
+		if Skipped(name, []byte(line), []byte(line)) || !Skipped(name, []byte(line), []byte(For(name, nil, Line, "x"))) || !Skipped(name, nil, []byte(" \t")) {
+			t.Errorf("%s: a line is taken for a comment, or a comment for a line", name)
+		}
+	}
+	for _, name := range []string{"a.json", "a.txt", "a.csv", "LICENSE"} {
+		if comment := For(name, []byte("x"), Line, "ns/rule"); comment != "" {
+			t.Errorf("%s: %q", name, comment)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package ignore
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -447,3 +448,15 @@ func For(name string, content []byte, scope Scope, rule string) string {
 // ByInstruction reports whether a comment above a line silences a whole
 // instruction of the file name, which may have further lines.
 func ByInstruction(name string, content []byte) bool { return syntaxOf(name, content) == docker }
+
+// Skipped reports whether a line is not what a comment above it is for: it is
+// empty, or a comment.
+func Skipped(name string, content, line []byte) bool {
+	line = bytes.TrimSpace(line)
+	s := syntaxOf(name, content)
+	if s == nil || len(line) == 0 {
+		return true
+	}
+	begins := func(marker string) bool { return bytes.HasPrefix(line, []byte(marker)) }
+	return slices.ContainsFunc(s.line, begins) || slices.ContainsFunc(s.block, func(pair [2]string) bool { return begins(pair[0]) })
+}

@@ -94,7 +94,7 @@ type ruleIn struct{ path, rule string }
 
 // frames writes the findings, file by file.
 func (v *fullText) frames() {
-	shown := alikes{}
+	shown := alikes{verbose: v.opts.Verbose}
 	sorted := v.byPlace()
 	for i := range sorted {
 		shown.add(&sorted[i], v.fixNote(&sorted[i]))
@@ -106,12 +106,12 @@ func (v *fullText) frames() {
 		in := ruleIn{a.Path, a.Rule}
 		few := min(len(a.first), framesShown-done[in])
 		if v.opts.Verbose {
-			few = len(a.first)
+			few = 1
 		}
 		if done[in] += few; few > 0 {
 			v.finding(a, few)
 		}
-		if more := a.places - few; more > 0 {
+		if more := a.places - few; more > 0 && !v.opts.Verbose {
 			if rest[in] == nil {
 				rest[in] = &alike{Diagnostic: a.Diagnostic}
 				order = append(order, in)
@@ -236,7 +236,7 @@ func (v *fullText) silence(d *alike) string {
 	text := v.known[d.Path]
 	scope, where := ignore.Line, fmt.Sprintf("above line %d", d.Line)
 	switch rule := v.rules[d.Rule]; {
-	case rule.Formatter:
+	case rule.Formatter, v.skipped(d.Diagnostic):
 		scope, where = ignore.File, "in the file"
 	case ignore.ByInstruction(d.Path, text):
 		where = "above the instruction"
@@ -250,6 +250,16 @@ func (v *fullText) silence(d *alike) string {
 		return ""
 	}
 	return fmt.Sprintf("in autofix.toml, by [[overrides]] with files = [%q] and rules.%q.severity = \"off\"", d.Path, d.Rule)
+}
+
+// skipped reports whether no comment above a finding is for its line.
+func (v *fullText) skipped(d *fixedits.Diagnostic) bool {
+	source, ok := v.source(d.Path)
+	if !ok {
+		return false
+	}
+	n := source.Lines.Line(d.Start)
+	return ignore.Skipped(d.Path, source.Text, source.Text[source.Lines.Start(n):source.Lines.End(n)])
 }
 
 // fix writes the change that the fixes of findings make, or why there is none.
