@@ -36,7 +36,7 @@ func (e *environment) progress(doing string, watch *checks.Watch) func(round, fi
 	}
 }
 
-// phase shows on a terminal what a run does with its fixes.
+// phase shows the phase of a run on a terminal.
 func (e *environment) phase(doing string) {
 	since := time.Now()
 	e.Step(func() string { return doing + ", " + cli.Elapsed(since) })

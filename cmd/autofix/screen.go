@@ -33,7 +33,7 @@ func isRead(variable func(name string) string, terminal bool) bool {
 	return terminal && (ci == "" || ci == "0" || ci == "false")
 }
 
-// screen returns the terminal of standard output, as it is now.
+// screen returns the terminal of standard output, with its present size.
 func (e *environment) screen() terminal.Screen {
 	s := terminal.Screen{Color: e.color}
 	if e.read {
@@ -42,8 +42,8 @@ func (e *environment) screen() terminal.Screen {
 	return s
 }
 
-// links reports whether a terminal is known to have hyperlinks (OSC 8). There
-// is no way to ask it. FORCE_HYPERLINK decides, as for other programs.
+// links reports whether a terminal is known to have hyperlinks (OSC 8), which it
+// cannot be asked. FORCE_HYPERLINK decides, as for other programs.
 func links(variable func(name string) string) bool {
 	if force := variable("FORCE_HYPERLINK"); force != "" {
 		return force != "0" && force != "false"

@@ -50,7 +50,7 @@ func (v *fullText) changes(found []*fixedits.Diagnostic) {
 	}
 }
 
-// verbOf says what an edit does to its file.
+// verbOf returns the word for the effect of an edit on its file.
 func verbOf(e *fixedits.Edit) string {
 	switch {
 	case e.IsDeletion():

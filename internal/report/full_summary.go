@@ -95,7 +95,7 @@ func (v *fullText) details() {
 	writeCrashes(v.w, v.opts.Shown.crashes(v.crashes))
 }
 
-// head counts what was checked and found.
+// head counts the checked files and the findings.
 func (v *fullText) head(total tally) string {
 	checked := "autofix: checked " + NumberOf(v.opts.Files, "file")
 	if total.findings == 0 {

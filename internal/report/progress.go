@@ -1,6 +1,6 @@
 package report
 
-// A Progress tells a person what a run does.
+// A Progress shows a person how far a run is.
 type Progress interface {
 	// Say prints a line, which begins with the name of the program.
 	Say(format string, args ...any)

@@ -18,8 +18,7 @@ type Globals struct {
 	Color       string
 }
 
-// Given returns the flags that decide what a command does, for a command that
-// comes next.
+// Given returns the flags of this command that the next one needs as well.
 func (g *Globals) Given() []string {
 	var flags []string
 	if g.Root != "" {

@@ -105,7 +105,7 @@ func visible(r rune) string {
 	return fmt.Sprintf("<U+%04X>", r)
 }
 
-// Inline returns a text as one line, with what is hidden made visible. Line
+// Inline returns a text as one line, with hidden characters made visible. Line
 // ends become spaces.
 func Inline(text string) string {
 	plain := func(r rune) bool { return r < ' ' || r >= 0x7f }
@@ -136,7 +136,7 @@ func widthOf(cells []cell) int {
 // A Range is a range of bytes. An empty one is a place between two characters.
 type Range struct{ Start, End int }
 
-// Dots stand for what is left out.
+// Dots stand for a part that is left out.
 const Dots = "..."
 
 // A strip is the part of a line that fits on a screen.
@@ -185,7 +185,7 @@ func runeStart(line []byte, at int) int {
 
 // cut removes cells until the rest fits into so many columns with dots where
 // something is missing. It keeps the start of the range, and a third of the
-// room for what is before it.
+// room for the text before it.
 func (s *strip) cut(around Range, room int) {
 	first := 0 // the cell at the start of the range
 	for first < len(s.cells) && s.cells[first].end <= around.Start {
@@ -212,7 +212,7 @@ func (s *strip) cut(around Range, room int) {
 	s.cells = s.cells[from:to]
 }
 
-// text returns the strip as it is shown.
+// text returns the shown text of the strip.
 func (s *strip) text(hidden func(string) string) string {
 	var b strings.Builder
 	if s.left {
@@ -231,7 +231,7 @@ func (s *strip) text(hidden func(string) string) string {
 	return b.String()
 }
 
-// carets returns what is below the strip: carets below the ranges.
+// carets returns the line below the strip, with carets below the ranges.
 func (s *strip) carets(ranges []Range) string {
 	var b strings.Builder
 	pad := 0

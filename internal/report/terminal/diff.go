@@ -139,8 +139,8 @@ const (
 	shownTab   = "\u2192"
 )
 
-// showBlanks makes the blanks at the end of a line visible, and if the line has
-// a counterpart those of a difference that has nothing else.
+// showBlanks makes the blanks at the end of a line visible, and the blanks that
+// are the whole difference to the line's counterpart, if there is one.
 func (s *strip) showBlanks(line []byte, difference Range, paired bool) {
 	trailing := len(bytes.TrimRight(line, " \t"))
 	blank := paired && len(bytes.TrimSpace(line[difference.Start:difference.End])) == 0

@@ -2,9 +2,9 @@
 // lines with their numbers, ranges underlined, and small diffs. It knows
 // nothing of findings.
 //
-// What a text contains is only shown, never obeyed: control characters, escape
-// sequences, characters that change the direction of text, and bytes that are
-// not UTF-8 are made visible.
+// A text is only shown, never obeyed: control characters, escape sequences,
+// characters that change the direction of text, and bytes that are not UTF-8
+// are made visible.
 package terminal
 
 import (

@@ -19,8 +19,8 @@ import (
 var progress = regexp.MustCompile(`\r\x1b\[K[^\r\n]*(\r\x1b\[K)`)
 
 // OnTerminal is Command with a terminal of so many columns as stdout and stderr.
-// It returns what a person sees: without the progress, which is cleared, and
-// with plain line ends.
+// It returns the text that a person sees: without the progress, which is
+// cleared, and with plain line ends.
 func OnTerminal(t *testing.T, dir string, env []string, columns uint16, args ...string) (seen string, code int) {
 	t.Helper()
 	seen, code = Recorded(t, dir, env, columns, args...)

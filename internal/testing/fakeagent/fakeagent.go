@@ -86,7 +86,7 @@ type Answer struct {
 	Files map[string]string `json:",omitempty"`
 	// Remove are files that it removes.
 	Remove []string `json:",omitempty"`
-	// Raw is a line that is written before the answer as it is.
+	// Raw is a line that is written verbatim before the answer.
 	Raw string `json:",omitempty"`
 	// Error is a code of an error that is answered in place of all of it, with
 	// the text as message.
