@@ -21,8 +21,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
 
-// A choice says what a code action does. It is the action's data, by which the
-// client asks for the edit.
+// A choice describes the work of a code action. It is the data of the action:
+// the client sends it back to get the edit.
 type choice struct {
 	URI     string          `json:"uri"`
 	Version int32           `json:"version"`
@@ -75,7 +75,7 @@ func (s *server) codeActions(ctx context.Context, v *view, p *protocol.CodeActio
 		default:
 			edit, err := s.editOf(ctx, v, d, run, found, &o.choice, o.action.Title)
 			if err != nil {
-				continue // the client can only be offered what it can do
+				continue // only actions with an edit are offered
 			}
 			o.action.Edit = edit
 		}

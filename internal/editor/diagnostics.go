@@ -56,8 +56,8 @@ func (s *server) diagnostic(d *document, found *findings, finding *fixedits.Diag
 	return shown
 }
 
-// deletes reports whether a safe fix deletes all that a finding is about: the
-// text is unnecessary.
+// deletes reports whether a safe fix deletes the text of a finding, which is
+// then unnecessary.
 func deletes(found *findings, finding *fixedits.Diagnostic) bool {
 	return slices.ContainsFunc(finding.Fixes, func(id string) bool {
 		fix := found.fixes[id]

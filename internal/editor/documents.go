@@ -126,7 +126,7 @@ func (s *server) lost(params json.RawMessage) {
 	}
 }
 
-// configures reports whether a file may decide what is found in others.
+// configures reports whether a file may change the findings in other files.
 func (s *server) configures(file string) bool {
 	return slices.ContainsFunc(s.configNames(), func(glob string) bool {
 		ok, _ := path.Match(glob, path.Base(file))
@@ -134,8 +134,7 @@ func (s *server) configures(file string) bool {
 	})
 }
 
-// configNames returns globs of the base names of files that decide what is
-// found in others.
+// configNames returns globs of the base names of configuration files.
 func (s *server) configNames() []string {
 	kinds := slices.DeleteFunc(slices.Clone(s.opts.Tools.Checkers.FileKinds()), func(kind *config.FileKind) bool { return kind.Named })
 	return append(config.FileNames(kinds), config.Name)

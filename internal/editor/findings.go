@@ -120,8 +120,8 @@ func (d *document) settle() bool {
 	}
 }
 
-// await returns the findings of a version of a document, unless the request or
-// the version is no longer wanted.
+// await returns the findings of a version of a document. It fails if ctx ends
+// first, or if there is a newer version.
 func (d *document) await(ctx context.Context) (*findings, error) {
 	done := make(chan *findings, 1)
 	go func() { done <- d.find() }()

@@ -105,8 +105,8 @@ func clientOf(c *protocol.ClientCapabilities) client {
 	return can
 }
 
-// watch asks the client to tell which files change on disk that decide what is
-// found: the configuration of autofix and of other tools.
+// watch makes the client report changes of configuration files on disk, of
+// autofix and of other tools.
 func (s *server) watch() {
 	if !s.client.watches {
 		return

@@ -6,14 +6,12 @@
 // package pipeline over a [pipeline.Overlay]: the workspace with the texts of
 // the open buffers. So the editor shows the findings of `autofix check`, and
 // its fixes make the texts that `autofix fix` makes. A run opens the workspace
-// and reads the configuration anew, so nothing has to be kept in step with the
-// disk.
+// and reads the configuration again, so nothing can be out of date.
 //
 // The state is a [view]: the open documents at one time, which never changes. A
 // notification makes the next view, in the order of the messages. A request
-// works with the view that there was when it came, on a goroutine of its own,
-// so an answer is about one version of a text. What it finds for a version that
-// is no longer the newest is not shown.
+// uses the view of the time when it arrived, on its own goroutine, so an answer
+// is about one version of a text. Findings of an old version are not shown.
 //
 //	server.go     messages, and the life of the server
 //	initialize.go what client and server can do
@@ -92,8 +90,7 @@ func (s *server) wait() {
 	}
 }
 
-// silent is a logger. An editor reads all that the server has to say as
-// messages.
+// silent is a logger that drops everything. The server sends its own messages.
 type silent struct{}
 
 func (silent) Printf(string, ...any) {}

@@ -73,7 +73,7 @@ func (s *Stream) ReadObject(v any) error {
 		if err != nil {
 			return err
 		}
-		reflect.ValueOf(v).Elem().SetZero() // what a refused message has left
+		reflect.ValueOf(v).Elem().SetZero() // a refused message may have set a part of it
 		if err := json.Unmarshal(message, v); err == nil {
 			return nil
 		}
@@ -182,8 +182,7 @@ func (s *Stream) write() {
 // lastWrites bounds how long Close waits for a peer to read.
 const lastWrites = 300 * time.Millisecond
 
-// Close writes what is queued, unless the peer does not read it, and closes the
-// stream.
+// Close writes the queue, unless the peer does not read, and closes the stream.
 func (s *Stream) Close() error {
 	s.mu.Lock()
 	s.closing = true

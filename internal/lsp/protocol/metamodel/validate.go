@@ -74,7 +74,7 @@ func find(methods []Method, name string) *Method {
 func (m *Model) validate(t *Type, data json.RawMessage) error {
 	if t == nil {
 		if len(data) > 0 && string(data) != "null" {
-			return errors.New("it has no parameters")
+			return errors.New("parameters, but the method has none")
 		}
 		return nil
 	}
@@ -175,7 +175,7 @@ func (m *Model) checkObject(properties []Property, value any) error {
 	}
 	for key := range object {
 		if !slices.ContainsFunc(properties, func(p Property) bool { return p.Name == key }) {
-			return fmt.Errorf("it has no property %s", key)
+			return fmt.Errorf("unknown property %s", key)
 		}
 	}
 	for i := range properties {
