@@ -54,6 +54,17 @@ func TestProtectedNames(t *testing.T) {
 	}
 }
 
+// A patch that only adds unit tests to a source of Rust is one of tests.
+func TestKindOfRust(t *testing.T) {
+	code, tests := "pub fn f() {}\n", "\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn t() {}\n}\n"
+	for after, want := range map[string]evidence.Kind{code + tests: evidence.TestFile, "pub fn g() {}\n" + tests: evidence.Source} {
+		f := fixedits.FileChange{Path: "src/lib.rs", Before: []byte(code), After: []byte(after)}
+		if got := policy.KindOf(&one(t, f).Files[0]); got != want {
+			t.Errorf("%q is %s, want %s", after, got, want)
+		}
+	}
+}
+
 func one(t *testing.T, f fixedits.FileChange) *change.Change {
 	t.Helper()
 	return mustNew(t, f)

@@ -29,6 +29,8 @@ func kindOf(f *fixedits.FileChange) (kind evidence.Kind, reason string) {
 		return evidence.Build, ""
 	case source.IsTestFile(f.Path), source.ServesTests(f.Path, f.Before): // the patch does not decide that
 		return evidence.TestFile, ""
+	case !f.Created && !f.Deleted && !f.ModeChanged && source.OnlyTestModules(f.Path, f.Before, f.After):
+		return evidence.TestFile, ""
 	case isDocs(f.Path):
 		return evidence.Docs, ""
 	}
