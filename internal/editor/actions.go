@@ -55,7 +55,7 @@ func (s *server) codeActions(ctx context.Context, v *view, p *protocol.CodeActio
 	if found.artifact == nil {
 		return actions, nil
 	}
-	run, err := s.session(v, d)
+	run, err := s.session(ctx, v, d)
 	if err != nil {
 		return nil, err
 	}
@@ -238,7 +238,7 @@ func (s *server) resolve(ctx context.Context, v *view, action *protocol.CodeActi
 	if found.artifact == nil {
 		return nil, fail(codeRequestFailed, "%s", cmp.Or(found.trouble, "nothing is known about the file"))
 	}
-	run, err := s.session(v, d)
+	run, err := s.session(ctx, v, d)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func said(d *document, err error) string {
 // check checks a version of a document. A checker that fails is left out, and
 // the others go on.
 func (s *server) check(d *document) (*findings, error) {
-	run, err := s.session(s.view.Load(), d)
+	run, err := s.session(d.ctx, s.view.Load(), d)
 	if err != nil {
 		return nil, err
 	}

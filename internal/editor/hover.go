@@ -65,7 +65,7 @@ func (s *server) formatting(ctx context.Context, v *view, p *protocol.DocumentFo
 	if err != nil || found.artifact == nil {
 		return nil, err
 	}
-	run, err := s.session(v, d)
+	run, err := s.session(ctx, v, d)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,7 @@
 package editor
 
 import (
-	"io"
+	"context"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -138,20 +138,31 @@ func (d *document) marked() bool {
 // A session is a workspace with the texts of the editor, for one run of the
 // pipeline over one document.
 type session struct {
-	io.Closer
+	ctx   context.Context
+	ws    *workspace.Workspace
 	over  *pipeline.Overlay
 	files []string // the document, unless it is left alone
 	left  []pipeline.LeftAlone
 	opts  pipeline.Options
 }
 
-// session opens the workspace of a document. The caller closes the session.
-func (s *server) session(v *view, d *document) (*session, error) {
+// Close closes the workspace. If the run was canceled, the pipeline may still
+// read in the background: the workspace is then closed when nothing refers to
+// it.
+func (run *session) Close() {
+	if run.ctx.Err() == nil {
+		_ = run.ws.Close()
+	}
+}
+
+// session opens the workspace of a document, for runs that end with ctx. The
+// caller closes the session.
+func (s *server) session(ctx context.Context, v *view, d *document) (*session, error) {
 	ws, err := workspace.Open(d.root)
 	if err != nil {
 		return nil, err
 	}
-	run := &session{Closer: ws, over: &pipeline.Overlay{Source: ws, Texts: map[string][]byte{}}}
+	run := &session{ctx: ctx, ws: ws, over: &pipeline.Overlay{Source: ws, Texts: map[string][]byte{}}}
 	for _, other := range v.documents {
 		if other.root == d.root && !other.lost {
 			run.over.Texts[other.path] = other.text.Content()
