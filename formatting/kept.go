@@ -64,37 +64,46 @@ func keep(lang Language, path string, src, text []byte, certificate *fixedits.Ce
 	if len(kept) == 0 {
 		return text, certificate, nil
 	}
-	var made bytes.Buffer
-	at := 0
-	for _, change := range textdiff.Changes(src, text) {
-		if slices.ContainsFunc(kept, func(lines [2]int) bool { return touches(change, lines[0], lines[1]) }) {
-			continue
-		}
-		made.Write(src[at:change.Start])
-		made.Write(change.New)
-		at = change.End
-	}
-	made.Write(src[at:])
-	out := made.Bytes()
+	out := patched(src, slices.DeleteFunc(textdiff.Changes(src, text), func(change textdiff.Change) bool {
+		return slices.ContainsFunc(kept, func(lines [2]int) bool { return touches(change, lines[0], lines[1]) })
+	}))
 	switch {
 	case bytes.Equal(out, src):
 		return src, nil, nil
 	case bytes.Equal(out, text):
 		return text, certificate, nil
 	}
+	if certificate, err := same(lang, path, src, out); err == nil {
+		return out, certificate, nil
+	}
+	return nil, nil, refusal(lang, path, "a comment keeps lines without which the others cannot be formatted")
+}
+
+// patched returns a text with some changes, in order.
+func patched(src []byte, changes []textdiff.Change) []byte {
+	var made bytes.Buffer
+	at := 0
+	for _, change := range changes {
+		made.Write(src[at:change.Start])
+		made.Write(change.New)
+		at = change.End
+	}
+	made.Write(src[at:])
+	return made.Bytes()
+}
+
+// same returns an error unless a text parses and means the same as src.
+func same(lang Language, path string, src, out []byte) (*fixedits.Certificate, error) {
 	before, err := withLF(lang, path, src)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	after, err := withLF(lang, path, out)
-	if err == nil {
-		err = parse(lang, path, after)
-	}
-	if err == nil {
-		certificate, err = certify(lang, path, before.Text, after.Text)
-	}
 	if err != nil {
-		return nil, nil, refusal(lang, path, "a comment keeps lines without which the others cannot be formatted")
+		return nil, err
 	}
-	return out, certificate, nil
+	if err := parse(lang, path, after); err != nil {
+		return nil, err
+	}
+	return certify(lang, path, before.Text, after.Text)
 }

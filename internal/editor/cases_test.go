@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -28,6 +29,7 @@ var update = flag.Bool("update", false, "write the expected texts of testdata/*.
 //	//@noaction "title"             there is no such action
 //	//@all KIND NAME                the action of a kind for the file makes the text of @NAME
 //	//@format NAME                  formatting makes the text of @NAME
+//	//@lines N,M,... NAME           formatting this many lines from here, skipping M, and so on, makes @NAME
 //	//@hover "text" "words"         a hover over the text has the words
 //
 // The findings of a file are exactly its markers, if it has one.
@@ -156,6 +158,30 @@ func (r *caseRun) file(dir, name, content string, markers []marker) {
 			}
 		case "all":
 			r.action(path, content, r.actions(path, line, m.args[0]), func(a protocol.CodeAction) bool { return string(a.Kind) == m.args[0] }, m)
+		case "lines":
+			ranges, at := []protocol.Range{}, uint32(m.line)
+			for i, count := range strings.Split(m.args[0], ",") {
+				n, err := strconv.Atoi(count)
+				if err != nil {
+					r.t.Fatalf("%s:%d: %v", name, m.line+1, err)
+				}
+				if i%2 == 0 {
+					ranges = append(ranges, protocol.Range{Start: protocol.Position{Line: at}, End: protocol.Position{Line: at + uint32(n)}})
+				}
+				at += uint32(n)
+			}
+			params := map[string]any{"textDocument": map[string]any{"uri": uri(path)}, "options": map[string]any{"tabSize": 4, "insertSpaces": true}}
+			method := "textDocument/rangesFormatting"
+			if params["ranges"] = ranges; !r.ranges {
+				delete(params, "ranges")
+				params["range"], method = protocol.Range{Start: ranges[0].Start, End: ranges[len(ranges)-1].End}, "textDocument/rangeFormatting"
+				if len(ranges) > 1 {
+					continue
+				}
+			}
+			var edits []protocol.TextEdit
+			r.call(method, params, &edits)
+			r.same(m, applied(content, edits, r.encoding))
 		case "format":
 			var edits []protocol.TextEdit
 			r.call("textDocument/formatting", map[string]any{

@@ -37,6 +37,7 @@ const (
 			"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create", "rename", "delete"], "changeAnnotationSupport": {}}
 		},
 		"textDocument": {
+			"rangeFormatting": {"rangesSupport": true},
 			"hover": {"contentFormat": ["markdown", "plaintext"]},
 			"diagnostic": {"codeDescriptionSupport": true},
 			"codeAction": {
@@ -58,6 +59,7 @@ type editorClient struct {
 	t        *testing.T
 	conn     *jsonrpc2.Conn
 	pulls    bool
+	ranges   bool
 	encoding protocol.PositionEncodingKind
 	ended    chan error // the result of Serve
 	hangUp   func()     // closes the pipe to the server
@@ -180,6 +182,7 @@ func connect(t *testing.T, capabilities, folder string, change ...func(*editor.O
 	}, &result)
 	c.notify("initialized", struct{}{})
 	c.pulls, c.encoding = result.Capabilities.DiagnosticProvider != nil, result.Capabilities.PositionEncoding
+	c.ranges = result.Capabilities.DocumentRangeFormattingProvider.RangesSupport
 	return c
 }
 

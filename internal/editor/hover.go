@@ -5,13 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sourcegraph/jsonrpc2"
-
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
-	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
 
 // hover answers with what `autofix explain` says about the rules of the
@@ -52,41 +47,4 @@ func (s *server) hover(ctx context.Context, v *view, p *protocol.HoverParams) (a
 		kind = protocol.MarkupKindMarkdown
 	}
 	return protocol.Hover{Contents: protocol.MarkupContent{Kind: kind, Value: strings.Join(texts, "\n")}, Range: place}, nil
-}
-
-// formatting answers with the edits of the fixes of layout: of the formatter of
-// the file, and of checkers that format.
-func (s *server) formatting(ctx context.Context, v *view, p *protocol.DocumentFormattingParams) (any, error) {
-	d := v.documents[p.TextDocument.URI]
-	if d == nil || d.root == "" || d.lost {
-		return nil, fail(jsonrpc2.CodeInvalidParams, "%s is not an open file", p.TextDocument.URI)
-	}
-	found, err := d.await(ctx)
-	if err != nil || found.artifact == nil {
-		return nil, err
-	}
-	run, err := s.session(ctx, v, d)
-	if err != nil {
-		return nil, err
-	}
-	defer run.Close()
-	opts := run.opts
-	for i := range found.artifact.Fixes {
-		if fix := &found.artifact.Fixes[i]; fix.Phase == fixedits.PhaseFormat && !slices.Contains(opts.Rules, fix.Rule) {
-			opts.Rules = append(opts.Rules, fix.Rule)
-		}
-	}
-	if len(opts.Rules) == 0 {
-		return nil, nil
-	}
-	result, err := pipeline.Preview(ctx, run.over, run.files, opts)
-	if err != nil {
-		return nil, err
-	}
-	for i := range result.Files {
-		if file := &result.Files[i]; file.Path == d.path && !file.Deleted {
-			return d.text.Edits(file.After)
-		}
-	}
-	return nil, nil
 }

@@ -23,6 +23,7 @@ type client struct {
 	opens     bool // it opens web pages
 	watches   bool // it watches files
 	markdown  bool // hovers are Markdown
+	ranges    bool // it formats several ranges at once
 }
 
 // Kinds of code actions of this server.
@@ -45,11 +46,12 @@ func (s *server) initialize(p *protocol.InitializeParams) *protocol.InitializeRe
 	}
 	s.view.Store(v)
 	capabilities := protocol.ServerCapabilities{
-		PositionEncoding:           s.client.encoding,
-		TextDocumentSync:           &protocol.TextDocumentSyncOptions{OpenClose: true, Change: protocol.TextDocumentSyncKindIncremental, Save: true},
-		HoverProvider:              true,
-		DocumentFormattingProvider: true,
-		Workspace:                  &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: true, ChangeNotifications: true}},
+		PositionEncoding:                s.client.encoding,
+		TextDocumentSync:                &protocol.TextDocumentSyncOptions{OpenClose: true, Change: protocol.TextDocumentSyncKindIncremental, Save: true},
+		HoverProvider:                   true,
+		DocumentFormattingProvider:      true,
+		DocumentRangeFormattingProvider: &protocol.DocumentRangeFormattingOptions{RangesSupport: s.client.ranges},
+		Workspace:                       &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{Supported: true, ChangeNotifications: true}},
 	}
 	if s.client.literals {
 		capabilities.CodeActionProvider = &protocol.CodeActionOptions{
@@ -95,6 +97,7 @@ func clientOf(c *protocol.ClientCapabilities) client {
 	if pull := document.Diagnostic; pull != nil {
 		can.pulls, can.links = true, can.links || pull.CodeDescriptionSupport
 	}
+	can.ranges = document.RangeFormatting != nil && document.RangeFormatting.RangesSupport
 	if hover := document.Hover; hover != nil {
 		can.markdown = slices.Contains(hover.ContentFormat, protocol.MarkupKindMarkdown)
 	}

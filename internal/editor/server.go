@@ -21,6 +21,7 @@
 //	diagnostics.go findings as the editor shows them, pushed or pulled
 //	actions.go    code actions
 //	edits.go      plans as edits of the editor
+//	formatting.go the layout of a file, or of lines in it
 //	hover.go      the explanation of a rule
 package editor
 
@@ -138,14 +139,16 @@ func fail(code int64, format string, args ...any) *jsonrpc2.Error {
 type request func(s *server, ctx context.Context, v *view, params json.RawMessage) (any, error)
 
 var requests = map[string]request{
-	"initialize":               nil, // handled in order
-	"shutdown":                 nil,
-	"textDocument/codeAction":  with((*server).codeActions),
-	"codeAction/resolve":       with((*server).resolve),
-	"textDocument/diagnostic":  with((*server).pull),
-	"textDocument/formatting":  with((*server).formatting),
-	"textDocument/hover":       with((*server).hover),
-	"workspace/executeCommand": with((*server).execute),
+	"initialize":                    nil, // handled in order
+	"shutdown":                      nil,
+	"textDocument/codeAction":       with((*server).codeActions),
+	"codeAction/resolve":            with((*server).resolve),
+	"textDocument/diagnostic":       with((*server).pull),
+	"textDocument/formatting":       with((*server).formatting),
+	"textDocument/rangeFormatting":  with((*server).rangeFormatting),
+	"textDocument/rangesFormatting": with((*server).rangesFormatting),
+	"textDocument/hover":            with((*server).hover),
+	"workspace/executeCommand":      with((*server).execute),
 }
 
 var notifications = map[string]func(s *server, params json.RawMessage) error{

@@ -63,10 +63,16 @@ type DiagnosticWorkspaceClientCapabilities struct {
 
 // TextDocumentClientCapabilities is a structure of the protocol.
 type TextDocumentClientCapabilities struct {
-	Hover              *HoverClientCapabilities              `json:"hover,omitempty"`
-	CodeAction         *CodeActionClientCapabilities         `json:"codeAction,omitempty"`
-	PublishDiagnostics *PublishDiagnosticsClientCapabilities `json:"publishDiagnostics,omitempty"`
-	Diagnostic         *DiagnosticClientCapabilities         `json:"diagnostic,omitempty"`
+	Hover              *HoverClientCapabilities                   `json:"hover,omitempty"`
+	CodeAction         *CodeActionClientCapabilities              `json:"codeAction,omitempty"`
+	RangeFormatting    *DocumentRangeFormattingClientCapabilities `json:"rangeFormatting,omitempty"`
+	PublishDiagnostics *PublishDiagnosticsClientCapabilities      `json:"publishDiagnostics,omitempty"`
+	Diagnostic         *DiagnosticClientCapabilities              `json:"diagnostic,omitempty"`
+}
+
+// DocumentRangeFormattingClientCapabilities is a structure of the protocol.
+type DocumentRangeFormattingClientCapabilities struct {
+	RangesSupport bool `json:"rangesSupport,omitempty"`
 }
 
 // HoverClientCapabilities is a structure of the protocol.
@@ -146,14 +152,15 @@ type ServerInfo struct {
 
 // ServerCapabilities is a structure of the protocol.
 type ServerCapabilities struct {
-	PositionEncoding           PositionEncodingKind     `json:"positionEncoding,omitempty"`
-	TextDocumentSync           *TextDocumentSyncOptions `json:"textDocumentSync,omitempty"`
-	HoverProvider              bool                     `json:"hoverProvider,omitempty"`
-	CodeActionProvider         *CodeActionOptions       `json:"codeActionProvider,omitempty"`
-	DocumentFormattingProvider bool                     `json:"documentFormattingProvider,omitempty"`
-	ExecuteCommandProvider     *ExecuteCommandOptions   `json:"executeCommandProvider,omitempty"`
-	DiagnosticProvider         *DiagnosticOptions       `json:"diagnosticProvider,omitempty"`
-	Workspace                  *WorkspaceOptions        `json:"workspace,omitempty"`
+	PositionEncoding                PositionEncodingKind            `json:"positionEncoding,omitempty"`
+	TextDocumentSync                *TextDocumentSyncOptions        `json:"textDocumentSync,omitempty"`
+	HoverProvider                   bool                            `json:"hoverProvider,omitempty"`
+	CodeActionProvider              *CodeActionOptions              `json:"codeActionProvider,omitempty"`
+	DocumentFormattingProvider      bool                            `json:"documentFormattingProvider,omitempty"`
+	DocumentRangeFormattingProvider *DocumentRangeFormattingOptions `json:"documentRangeFormattingProvider,omitempty"`
+	ExecuteCommandProvider          *ExecuteCommandOptions          `json:"executeCommandProvider,omitempty"`
+	DiagnosticProvider              *DiagnosticOptions              `json:"diagnosticProvider,omitempty"`
+	Workspace                       *WorkspaceOptions               `json:"workspace,omitempty"`
 }
 
 // TextDocumentSyncOptions is a structure of the protocol.
@@ -176,6 +183,11 @@ const (
 type CodeActionOptions struct {
 	CodeActionKinds []CodeActionKind `json:"codeActionKinds,omitempty"`
 	ResolveProvider bool             `json:"resolveProvider,omitempty"`
+}
+
+// DocumentRangeFormattingOptions is a structure of the protocol.
+type DocumentRangeFormattingOptions struct {
+	RangesSupport bool `json:"rangesSupport,omitempty"`
 }
 
 // ExecuteCommandOptions is a structure of the protocol.
@@ -452,6 +464,18 @@ type DeleteFile struct {
 // DocumentFormattingParams is a structure of the protocol.
 type DocumentFormattingParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
+}
+
+// DocumentRangeFormattingParams is a structure of the protocol.
+type DocumentRangeFormattingParams struct {
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+	Range        Range                  `json:"range"`
+}
+
+// DocumentRangesFormattingParams is a structure of the protocol.
+type DocumentRangesFormattingParams struct {
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+	Ranges       []Range                `json:"ranges"`
 }
 
 // HoverParams is a structure of the protocol.
