@@ -9,7 +9,7 @@ import (
 )
 
 var multiStage = &Objective{
-	ID: "multi-stage", Version: 3, Priority: 200,
+	ID: "multi-stage", Version: 4, Priority: 200,
 	Rules: []string{"dockerfile/prefer-multi-stage-build"},
 
 	RepeatsComments: true,
@@ -28,7 +28,7 @@ var multiStage = &Objective{
 					strings.Join(split.Runtimes, ", ") + ". If the results need libraries of the system, use the same image family as the build stage.",
 				"Add no commands. Each command of a RUN stays as it is, with its WORKDIR, USER, SHELL, and the ENV and ARG before it, in its old order, in one of the stages. Installations, copies, and the making of users, folders, links and settings may be in more. " +
 					"An installation may have fewer packages. Only the removal of packages, caches and files that nothing copies may go.",
-				"Copy files from the build stage to the same path, or programs from a folder of PATH to /usr/local/bin.",
+				"Copy files from the build stage to the same path, to where a cp or mv of the file brings them (it may go then), or programs from a folder of PATH to /usr/local/bin.",
 				"The final stage may also install packages of the file, the libraries of its -dev packages, and these: " + strings.Join(split.RuntimePackages, ", ") + ".",
 			}, ofDockerfiles("")...),
 			Evidence: evidence,

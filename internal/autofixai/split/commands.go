@@ -141,18 +141,59 @@ func (j *judge) installsRuntime(e *element) bool {
 
 // soname matches the rest of the name of a library, after the part that it has
 // in common with its package for development.
-var soname = lazyregexp.New(`^(?:(?:-?[0-9][0-9.]*[a-z]?)*(?:-turbo)?(?:t64)?|-libs)$`)
+var soname = lazyregexp.New(`^(?:(?:-?[0-9][0-9.]*[a-z]?)*(?:-gnutls|-turbo)?(?:t64)?|-libs)$`)
+
+// component matches the name of one of several libraries, before its version.
+var component = lazyregexp.New(`^-[a-z]+(-?[0-9].*)$`)
+
+// otherNames are names of libraries, without versions, that the names of their
+// packages for development do not show.
+var otherNames = map[string][]string{
+	"default-libmysqlclient": {"libmariadb", "libmysqlclient"},
+	"jpeg":                   {"libjpeg-turbo"},
+	"libncurses":             {"libtinfo"},
+	"libncurses5":            {"libtinfo"},
+	"mariadb":                {"mariadb-connector-c"},
+	"openssl":                {"libcrypto", "libssl"},
+}
 
 // isLibraryOf reports whether a package is a library of a package for
 // development, by their names: libpcap0.8 of libpcap-dev, libgtk-3-0t64 of
-// libgtk-3-dev, libvorbisfile3 of libvorbis-dev, lz4-libs of lz4-dev.
+// libgtk-3-dev, libvorbisfile3 of libvorbis-dev, lz4-libs of lz4-dev,
+// libboost-thread1.83.0 of libboost-all-dev, libncurses6 of libncurses5-dev,
+// libcurl4 of libcurl4-openssl-dev.
 func isLibraryOf(name, had string) bool {
 	stem, isDev := strings.CutSuffix(had, "-dev")
-	rest, starts := strings.CutPrefix(name, stem)
-	if version := strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz"); version != "" && strings.HasPrefix(stem, "lib") {
-		rest = version
+	if !isDev {
+		if stem, isDev = strings.CutSuffix(had, "-devel"); !isDev {
+			return false
+		}
 	}
-	return isDev && starts && soname().MatchString(rest)
+	for _, other := range otherNames[stem] {
+		if rest, starts := strings.CutPrefix(name, other); starts && soname().MatchString(rest) {
+			return true
+		}
+	}
+	rest, starts := strings.CutPrefix(name, stem)
+	if !strings.HasPrefix(stem, "lib") || stem == "lib" {
+		return starts && soname().MatchString(rest)
+	}
+	if starts {
+		if version := strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz"); version != "" {
+			rest = version
+		}
+		if soname().MatchString(rest) {
+			return true
+		}
+	}
+	for _, suffix := range []string{"-all", "-gnutls", "-nss", "-openssl"} {
+		stem = strings.TrimSuffix(stem, suffix)
+	}
+	rest, starts = strings.CutPrefix(name, strings.TrimRight(stem, "0123456789."))
+	if m := component().FindStringSubmatch(rest); m != nil {
+		rest = m[1]
+	}
+	return starts && rest != "" && strings.Trim(rest[:1], "-0123456789") == "" && soname().MatchString(rest)
 }
 
 // installed reports whether the old file installed a package, or the package for

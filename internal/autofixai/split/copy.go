@@ -50,6 +50,9 @@ func (j *judge) copies(s *step) bool {
 		if !strings.HasPrefix(source, "$") {
 			source = path.Join("/", source)
 		}
+		if fromStage && j.placed(source, target) {
+			continue
+		}
 		if !fromStage || !keepsPath(source, target) && !isProgram(source, target) {
 			return false
 		}

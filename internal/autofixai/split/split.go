@@ -5,7 +5,8 @@
 //   - a stage on an image of the file or, for the last one, on an image of
 //     runtimes, or on the slim variant of an image of the file;
 //   - AS NAME, and COPY --from=NAME of the path at which the file had the same
-//     content before, or of a program to a folder of PATH;
+//     content before, of a file to where a cp or mv of the file brought it, or
+//     of a program to a folder of PATH;
 //   - WORKDIR, USER, SHELL, ENV, ARG and the instructions of the image's
 //     configuration, with values that the file had;
 //   - --mount=type=cache of the folder of a package manager;
@@ -24,6 +25,7 @@ package split
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -43,9 +45,12 @@ func Judge(before, after *lint.File) []Refusal {
 	}
 	ports := portsOf(before, before.Stages[0])
 	old := read(before, before.Stages[0], ports)
-	j := &judge{file: before, before: old.steps, ports: ports, values: map[string]bool{}, base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}}
+	j := &judge{file: before, before: old.steps, ports: ports, values: map[string]bool{}, base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, placing: map[*step][]string{}, refused: map[string]bool{}}
 	for _, v := range old.values {
 		j.values[v.text] = true
+		if folder, is := strings.CutPrefix(v.text, "workdir "); is && !strings.HasPrefix(folder, "$") {
+			j.values["workdir "+path.Join("/", folder)] = true // as the configuration of the image has it
+		}
 	}
 	j.images = imagesOf(before)
 	j.meta(before)
@@ -69,6 +74,8 @@ type judge struct {
 	kept     map[*step]*lint.Stage // the first stage with a step of before
 	copied   []string              // the paths that stages copy from others
 	added    []string              // the packages of additions
+	placing  map[*step][]string    // the files of old steps such as cp that stages copy instead
+	refused  map[string]bool       // the texts of steps that differ
 	refusals []Refusal
 }
 
@@ -114,6 +121,7 @@ func (j *judge) stage(s *lint.Stage) {
 		case st.stage != s, last && j.isAddition(st), j.copies(st):
 		default:
 			j.refuse(st.line, "%s", j.reason(st))
+			j.refused[st.text] = true
 		}
 	}
 }
@@ -161,7 +169,7 @@ func (j *judge) reason(s *step) string {
 func (j *judge) missing() {
 	for i := range j.before {
 		old := &j.before[i]
-		if j.kept[old] == nil && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) && !j.keptAgain(old) {
+		if j.kept[old] == nil && !j.refused[old.text] && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) && !j.keptAgain(old) && !j.copiedInstead(old) {
 			j.refuse(0, "no stage has %s of line %d; keep each command and copy in one", old.name(), old.line)
 		}
 	}

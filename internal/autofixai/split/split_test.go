@@ -241,3 +241,82 @@ func TestHereDocuments(t *testing.T) {
 		}
 	}
 }
+
+// A copy may do what a cp or mv of the file did, if nothing changes the file
+// afterwards.
+func TestPlacements(t *testing.T) {
+	const before = "FROM alpine:3.22\nRUN apk add make gcc\nWORKDIR src\nCOPY . .\nENV BIN=/usr/local/bin\n" +
+		"RUN make && cp app tool /usr/local/bin/ && mv out/conf /etc/app.conf && cp -r share $BIN/share\n# then\nRUN mkdir /data\nCMD [\"app\"]\n"
+	const after = "FROM alpine:3.22 AS build\nRUN apk add make gcc\nWORKDIR src\nCOPY . .\nENV BIN=/usr/local/bin\nRUN make\n\nFROM alpine:3.22\nWORKDIR /src\nENV BIN=/usr/local/bin\n" +
+		"COPY --from=build /src/app /src/tool $BIN/\nCOPY --from=build /src/out/conf /etc/app.conf\nCOPY --from=build /src/share /usr/local/bin/share\nRUN mkdir /data\nCMD [\"app\"]\n"
+	for _, test := range []struct{ then, old, text, want string }{
+		{"", "", "", "the command mkdir /data: the working folder"},
+		{"", "WORKDIR /src", "WORKDIR src", ""},
+		{"RUN chmod 755 /data", "WORKDIR /src", "WORKDIR src", "no stage has the command chmod"},
+		{"", "WORKDIR /src\nENV", "WORKDIR src\nENV", ""},
+		{"", " /src/tool", "", "no stage has the command cp app tool"},
+		{"", "/src/tool", "/src/other", "the COPY was not in the file"},
+		{"", "/src/app /src/tool $BIN/", "/src/app /src/tool /bin/", "the COPY was not in the file"},
+		{"", "/src/out/conf /etc/app.conf", "/src/out/conf /etc/passwd", "the COPY was not in the file"},
+		{"", "/src/out/conf /etc/app.conf", "/src/out /etc/app.conf", "the COPY was not in the file"},
+		{"", "COPY --from=build /src/out/conf /etc/app.conf\n", "", "no stage has the command mv out/conf"},
+		{"RUN sed -i s/a/b/ /etc/*", "", "", "the COPY was not in the file"},
+		{"RUN echo safe > /etc/app.conf", "", "", "the COPY was not in the file"},
+		{"RUN chmod 600 /etc/app.conf", "", "", "the COPY was not in the file"},
+		{"RUN chown -R root /etc", "", "", "the COPY was not in the file"},
+		{"RUN rm /etc/app.conf", "", "", "the COPY was not in the file"},
+		{"RUN cp safe /etc/app.conf", "", "", "the COPY was not in the file"},
+		{"RUN cp bad out/conf", "", "", "the COPY was not in the file"},
+		{"COPY bad out/conf", "", "", "the COPY was not in the file"},
+		{"RUN mv out old", "", "", "the COPY was not in the file"},
+		{"RUN rm -r /src/out", "WORKDIR /src\n", "WORKDIR src\n", ""},
+		{"RUN ln -sf /safe /etc/app.conf", "", "", "the COPY was not in the file"},
+		{"RUN [\"harden\"]", "", "", "the COPY was not in the file"},
+		{"COPY etc /etc", "", "", "the COPY was not in the file"},
+		{"COPY rootfs /", "", "", "the COPY was not in the file"},
+		{"COPY app.conf $X", "", "", "the COPY was not in the file"},
+	} {
+		got := refused(strings.Replace(before, "# then", test.then, 1), strings.Replace(after, test.old, test.text, 1))
+		if test.want == "" && got != "" || !strings.Contains(got, test.want) {
+			t.Errorf("%q, %q for %q: %q, want %q", test.then, test.text, test.old, got, test.want)
+		}
+	}
+}
+
+func TestLibraries(t *testing.T) {
+	for _, test := range []struct {
+		name, had string
+		want      bool
+	}{
+		{"libpcap0.8", "libpcap-dev", true},
+		{"libboost-thread1.83.0", "libboost-all-dev", true},
+		{"libboost-system1.67.0", "libboost-dev", true},
+		{"libncurses6", "libncurses5-dev", true},
+		{"libtinfo6", "libncurses-dev", true},
+		{"libcurl4t64", "libcurl4-openssl-dev", true},
+		{"libcurl3-gnutls", "libcurl4-gnutls-dev", true},
+		{"libmariadb3", "default-libmysqlclient-dev", true},
+		{"libevent-core-2.1-7t64", "libevent-dev", true},
+		{"libgeos-c1v5", "libgeos-dev", true},
+		{"libopencv-core4.5d", "libopencv-dev", true},
+		{"libcrypto3", "openssl-dev", true},
+		{"mariadb-connector-c", "mariadb-dev", true},
+		{"openssl-libs", "openssl-devel", true},
+		{"zlib", "zlib-devel", true},
+		{"libxml2-utils", "libxml2-dev", false},
+		{"libpcap0.8-evil", "libpcap-dev", false},
+		{"libboost-tools-dev", "libboost-all-dev", false},
+		{"libboost", "libboost-all-dev", false},
+		{"libevil1", "lib-dev", false},
+		{"libxevil1", "libx11-dev", false},
+		{"openssh", "openssl-dev", false},
+		{"opensslevil1", "openssl-dev", false},
+		{"evil1", "-dev", false},
+		{"libpcap0.8", "libpcap", false},
+		{"boost-evil1", "boost-dev", false},
+	} {
+		if got := isLibraryOf(test.name, test.had); got != test.want {
+			t.Errorf("%s of %s: %v", test.name, test.had, got)
+		}
+	}
+}

@@ -236,10 +236,14 @@ func (s *step) difference(old *step) string {
 	if s.anywhere && s.script.op == nil && !strings.Contains(s.text, "$") {
 		return "" // it reads no variables
 	}
+	var absent []string
 	for _, name := range slices.Sorted(maps.Keys(old.env)) {
 		if now, set := s.env[name]; (!set || now != old.env[name]) && (s.script != nil || strings.Contains(s.text, "$")) {
-			return "repeat " + strings.ToUpper(name[:3]) + name[3:] + " before it, as it was"
+			absent = append(absent, strings.ToUpper(name[:3])+name[3:])
 		}
+	}
+	if len(absent) > 0 {
+		return "repeat " + strings.Join(absent, ", ") + " before it, as before"
 	}
 	if s.script != nil && !s.anywhere {
 		for _, name := range slices.Sorted(maps.Keys(s.env)) {

@@ -1,0 +1,101 @@
+package split
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
+)
+
+// A placement is the effect of an old command such as cp file folder/: a file
+// at a path.
+type placement struct{ source, target string }
+
+// placements returns the placements of an old step that is a plain cp or mv,
+// with both readings of a target that may be a folder.
+func (j *judge) placements(s *step) []placement {
+	if s.script == nil || s.script.command == nil || s.script.name != "cp" && s.script.name != "mv" || len(s.script.command.Before) > 0 {
+		return nil
+	}
+	var files []string
+	for _, arg := range s.script.command.Args {
+		if arg.Static && strings.HasPrefix(arg.Value, "-") {
+			if strings.Trim(arg.Value, "-afprvR") != "" {
+				return nil
+			}
+			continue
+		}
+		word := s.script.command.Script.Source[arg.Start:arg.End]
+		file, known := j.pathOf(s, word)
+		if !known || strings.ContainsAny(word, `*?[\`) {
+			return nil
+		}
+		files = append(files, file)
+	}
+	if len(files) < 2 {
+		return nil
+	}
+	var all []placement
+	target := files[len(files)-1]
+	for _, source := range files[:len(files)-1] {
+		all = append(all, placement{source, target})
+		if name := path.Base(source); path.Base(target) != name {
+			all = append(all, placement{source, path.Join(target, name)})
+		}
+	}
+	return all
+}
+
+// placed reports whether a copy has the effect of an old cp or mv, and notes it.
+// Its file is the same if no later command changed it or, other than by rm, its
+// source.
+func (j *judge) placed(source, target string) bool {
+	clean := path.Clean(target)
+	if strings.HasSuffix(target, "/") {
+		clean = path.Join(clean, path.Base(source))
+	}
+	for i := range j.before {
+		old := &j.before[i]
+		if !slices.Contains(j.placements(old), placement{source, clean}) || slices.ContainsFunc(j.before[i+1:], func(s step) bool {
+			return j.mayChange(&s, clean) || (s.script == nil || s.script.name != "rm") && j.mayChange(&s, source)
+		}) {
+			continue
+		}
+		j.placing[old] = append(j.placing[old], source)
+		return true
+	}
+	return false
+}
+
+// mayChange reports whether an old step may change a file, other than by a
+// package.
+func (j *judge) mayChange(s *step, file string) bool {
+	switch {
+	case s.dispensable, s.anywhere && len(s.script.stmt.Redirs) == 0, s.script != nil && s.script.op != nil:
+		return false
+	case s.script == nil:
+		words := s.ins.Words
+		if len(words) == 0 {
+			return true
+		}
+		target, known := j.pathOf(s, words[len(words)-1].Value)
+		return !known || contains(target, file)
+	}
+	if all := j.placements(s); len(all) > 0 {
+		return slices.ContainsFunc(all, func(p placement) bool { return p.target == file || contains(p.source, file) })
+	}
+	if s.script.command == nil || s.script.name != "rm" && s.script.name != "mkdir" && s.script.name != "chmod" && s.script.name != "chown" {
+		return true
+	}
+	return slices.ContainsFunc(s.script.command.Args, func(arg lint.Arg) bool {
+		target, known := j.pathOf(s, s.script.command.Script.Source[arg.Start:arg.End])
+		return !known || contains(target, file)
+	})
+}
+
+// copiedInstead reports whether copies have the whole effect of an old cp or mv.
+func (j *judge) copiedInstead(old *step) bool {
+	all := j.placements(old)
+	return len(all) > 0 && !slices.ContainsFunc(all, func(p placement) bool { return !slices.Contains(j.placing[old], p.source) })
+}
