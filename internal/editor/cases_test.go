@@ -30,6 +30,9 @@ var update = flag.Bool("update", false, "write the expected texts of testdata/*.
 //	//@all KIND NAME                the action of a kind for the file makes the text of @NAME
 //	//@format NAME                  formatting makes the text of @NAME
 //	//@lines N,M,... NAME           formatting this many lines from here, skipping M, and so on, makes @NAME
+//	//@complete "text" "label"...   after the text, these completions are among those offered
+//	//@nocomplete "text"            after the text, there are none
+//	//@completed "text" "label" NAME  the completion after the text makes the text of @NAME
 //	//@hover "text" "words"         a hover over the text has the words
 //
 // The findings of a file are exactly its markers, if it has one.
@@ -195,6 +198,29 @@ func (r *caseRun) file(dir, name, content string, markers []marker) {
 			r.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri(path)}, "position": position}, &hover)
 			if at < 0 || !strings.Contains(hover.Contents.Value, m.args[1]) {
 				r.t.Errorf("%s:%d: the hover over %q is %q, without %q", name, m.line+1, m.args[0], hover.Contents.Value, m.args[1])
+			}
+		case "complete", "nocomplete", "completed":
+			at := strings.Index(lines[m.line], m.args[0])
+			if at < 0 {
+				r.t.Fatalf("%s:%d: no %q", name, m.line+1, m.args[0])
+			}
+			var items []protocol.CompletionItem
+			position := d.Position(len(strings.Join(lines[:m.line], "")) + at + len(m.args[0]))
+			r.call("textDocument/completion", map[string]any{"textDocument": map[string]any{"uri": uri(path)}, "position": position}, &items)
+			labels := m.args[1:]
+			if m.verb == "nocomplete" && len(items) > 0 {
+				r.t.Errorf("%s:%d: %d completions, such as %q", name, m.line+1, len(items), items[0].Label)
+			}
+			if m.verb == "completed" {
+				labels = labels[:1]
+			}
+			for _, label := range labels {
+				i := slices.IndexFunc(items, func(item protocol.CompletionItem) bool { return item.Label == label })
+				if i < 0 {
+					r.t.Errorf("%s:%d: %q is none of %d completions", name, m.line+1, label, len(items))
+				} else if m.verb == "completed" {
+					r.same(m, applied(content, []protocol.TextEdit{*items[i].TextEdit}, r.encoding))
+				}
 			}
 		default:
 			r.t.Fatalf("%s: unknown marker %s", name, m.verb)

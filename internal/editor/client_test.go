@@ -38,6 +38,7 @@ const (
 		},
 		"textDocument": {
 			"rangeFormatting": {"rangesSupport": true},
+			"completion": {"completionItem": {"documentationFormat": ["markdown"]}},
 			"hover": {"contentFormat": ["markdown", "plaintext"]},
 			"diagnostic": {"codeDescriptionSupport": true},
 			"codeAction": {

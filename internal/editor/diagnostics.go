@@ -28,6 +28,9 @@ func (s *server) diagnostics(d *document, found *findings) []protocol.Diagnostic
 	if found.trouble != "" {
 		all = append(all, protocol.Diagnostic{Severity: protocol.DiagnosticSeverityError, Source: source, Message: found.trouble})
 	}
+	for _, mistake := range found.mistakes {
+		all = append(all, d.mistake(mistake))
+	}
 	if found.artifact == nil {
 		return all
 	}

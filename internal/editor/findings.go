@@ -22,6 +22,7 @@ type findings struct {
 	artifact *artifact.Artifact       // nil: nothing is known, for the reason in trouble, or the check was canceled
 	trouble  string                   // why not all is known; shown as a finding
 	fixes    map[string]*fixedits.Fix // by id
+	mistakes []*config.Error          // of an autofix.toml
 }
 
 func (f *findings) keep(a *artifact.Artifact) {
@@ -54,25 +55,25 @@ func (s *server) finder(d *document) func() *findings {
 			found, err = s.check(d)
 			return err
 		})
-		switch {
-		case d.ctx.Err() != nil:
+		if d.ctx.Err() != nil {
 			return &findings{}
-		case err != nil:
+		}
+		if err != nil {
 			s.log(protocol.MessageTypeError, "%s: %v", d.path, err)
-			return &findings{trouble: said(d, err)}
+			found = &findings{trouble: err.Error()}
+		}
+		if d.isConfiguration() {
+			found.mistakes = s.mistakes(d)
+			if mistake, ok := errors.AsType[*config.Error](err); ok && mistake.Path == d.path {
+				found.trouble = "" // of the text that is saved
+				if len(found.mistakes) == 0 {
+					found.trouble = "as saved: " + mistake.Msg
+				}
+			}
 		}
 		d.pace.took.Store(int64(time.Since(start)))
 		return found
 	})
-}
-
-// said returns the text of an error for the editor: a mistake in a
-// configuration file names the file.
-func said(d *document, err error) string {
-	if mistake, ok := errors.AsType[*config.Error](err); ok && mistake.Path == d.path {
-		return mistake.Msg
-	}
-	return err.Error()
 }
 
 // check checks a version of a document. A checker that fails is left out, and

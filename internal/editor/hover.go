@@ -10,11 +10,16 @@ import (
 )
 
 // hover answers with what `autofix explain` says about the rules of the
-// findings at a position.
+// findings at a position, or with the documentation of a key of autofix.toml.
 func (s *server) hover(ctx context.Context, v *view, p *protocol.HoverParams) (any, error) {
 	d := v.documents[p.TextDocument.URI]
 	if d == nil {
 		return nil, nil
+	}
+	if d.isConfiguration() && !d.lost {
+		if hover := s.described(d, p.Position); hover != nil {
+			return hover, nil
+		}
 	}
 	found, err := d.await(ctx)
 	if err != nil || found.artifact == nil {
@@ -42,9 +47,13 @@ func (s *server) hover(ctx context.Context, v *view, p *protocol.HoverParams) (a
 	if len(texts) == 0 {
 		return nil, nil
 	}
-	kind := protocol.MarkupKindPlainText
-	if s.client.markdown {
-		kind = protocol.MarkupKindMarkdown
+	return protocol.Hover{Contents: markup(strings.Join(texts, "\n"), s.client.markdown), Range: place}, nil
+}
+
+// markup returns a text for a client that shows Markdown, or does not.
+func markup(text string, markdown bool) protocol.MarkupContent {
+	if markdown {
+		return protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
 	}
-	return protocol.Hover{Contents: protocol.MarkupContent{Kind: kind, Value: strings.Join(texts, "\n")}, Range: place}, nil
+	return protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: text}
 }

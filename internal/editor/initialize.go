@@ -23,6 +23,7 @@ type client struct {
 	opens     bool // it opens web pages
 	watches   bool // it watches files
 	markdown  bool // hovers are Markdown
+	explains  bool // the documentation of completions is Markdown
 	ranges    bool // it formats several ranges at once
 }
 
@@ -48,6 +49,7 @@ func (s *server) initialize(p *protocol.InitializeParams) *protocol.InitializeRe
 	capabilities := protocol.ServerCapabilities{
 		PositionEncoding:                s.client.encoding,
 		TextDocumentSync:                &protocol.TextDocumentSyncOptions{OpenClose: true, Change: protocol.TextDocumentSyncKindIncremental, Save: true},
+		CompletionProvider:              &protocol.CompletionOptions{TriggerCharacters: []string{"[", ".", "\"", "="}},
 		HoverProvider:                   true,
 		DocumentFormattingProvider:      true,
 		DocumentRangeFormattingProvider: &protocol.DocumentRangeFormattingOptions{RangesSupport: s.client.ranges},
@@ -98,6 +100,9 @@ func clientOf(c *protocol.ClientCapabilities) client {
 		can.pulls, can.links = true, can.links || pull.CodeDescriptionSupport
 	}
 	can.ranges = document.RangeFormatting != nil && document.RangeFormatting.RangesSupport
+	if completion := document.Completion; completion != nil && completion.CompletionItem != nil {
+		can.explains = slices.Contains(completion.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
+	}
 	if hover := document.Hover; hover != nil {
 		can.markdown = slices.Contains(hover.ContentFormat, protocol.MarkupKindMarkdown)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
 	"github.com/rules-autofix/rules_autofix/internal/lsp/text"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
@@ -54,7 +55,8 @@ func sameAsCheckAndFix(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	if opts.Config, err = pipeline.LoadConfig(ws, pipeline.ConfigFiles{}, all, opts.Tools); err != nil {
-		t.Fatal(err)
+		sameMistakes(t, dir, err)
+		return
 	}
 	checked, _ := pipeline.Included(ws, named, all, opts.Config)
 	found, err := pipeline.Check(t.Context(), ws, checked, "", opts)
@@ -116,5 +118,24 @@ func sameAsCheckAndFix(t *testing.T, dir string) {
 	}
 	if diff := cmp.Diff(wantTexts, gotTexts); diff != "" {
 		t.Errorf("texts (-fix +editor):\n%s", diff)
+	}
+}
+
+// sameMistakes compares the mistakes in the configuration of a workspace.
+func sameMistakes(t *testing.T, dir string, want error) {
+	c := connect(t, newClient, dir)
+	name := filepath.Join(dir, config.Name)
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.open(name, string(content))
+	var got []string
+	for _, d := range c.diagnostics(name, 1) {
+		got = append(got, fmt.Sprintf("%s:%d:%d: %s", config.Name, d.Range.Start.Line+1, d.Range.Start.Character+1, d.Message))
+	}
+	c.shutdown()
+	if diff := cmp.Diff(want.Error(), strings.Join(got, "\n")); diff != "" {
+		t.Errorf("mistakes (-check +editor):\n%s", diff)
 	}
 }

@@ -22,6 +22,7 @@
 //	actions.go    code actions
 //	edits.go      plans as edits of the editor
 //	formatting.go the layout of a file, or of lines in it
+//	configuration.go mistakes, completion and hover in autofix.toml
 //	hover.go      the explanation of a rule
 package editor
 
@@ -143,6 +144,7 @@ var requests = map[string]request{
 	"shutdown":                      nil,
 	"textDocument/codeAction":       with((*server).codeActions),
 	"codeAction/resolve":            with((*server).resolve),
+	"textDocument/completion":       with((*server).completion),
 	"textDocument/diagnostic":       with((*server).pull),
 	"textDocument/formatting":       with((*server).formatting),
 	"textDocument/rangeFormatting":  with((*server).rangeFormatting),

@@ -28,7 +28,7 @@ func schema(sections []*config.Section) (string, error) {
 		}
 		if s.List {
 			each := itemSchema(s, sections, definitions)
-			properties[s.Name] = object{"type": "array", "items": each, "description": plain(s.Doc)}
+			properties[s.Name] = object{"type": "array", "items": each, "description": config.PlainDoc(s.Doc)}
 			continue
 		}
 		properties[s.Name] = tableSchema(s.Name, s.Doc, s.Keys, nil, s.Tables, definitions)
@@ -86,7 +86,7 @@ func tableSchema(name, doc string, keys, more []config.Option, tables *config.Ta
 		table["required"] = required
 	}
 	if doc != "" {
-		table["description"] = plain(doc)
+		table["description"] = config.PlainDoc(doc)
 	}
 	if tables == nil {
 		return table
@@ -160,7 +160,7 @@ func optionSchema(name string, o config.Option, definitions object) object {
 		s = object{"anyOf": []object{s, {"const": config.Keep}}}
 	}
 	if o.Doc != "" {
-		s["description"] = plain(o.Doc)
+		s["description"] = config.PlainDoc(o.Doc)
 	}
 	switch v := o.Default.(type) {
 	case nil:
@@ -173,8 +173,3 @@ func optionSchema(name string, o config.Option, definitions object) object {
 	}
 	return s
 }
-
-var link = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
-
-// plain returns Markdown without links, which do not work in an editor.
-func plain(doc string) string { return link.ReplaceAllString(doc, "$1") }

@@ -63,11 +63,22 @@ type DiagnosticWorkspaceClientCapabilities struct {
 
 // TextDocumentClientCapabilities is a structure of the protocol.
 type TextDocumentClientCapabilities struct {
+	Completion         *CompletionClientCapabilities              `json:"completion,omitempty"`
 	Hover              *HoverClientCapabilities                   `json:"hover,omitempty"`
 	CodeAction         *CodeActionClientCapabilities              `json:"codeAction,omitempty"`
 	RangeFormatting    *DocumentRangeFormattingClientCapabilities `json:"rangeFormatting,omitempty"`
 	PublishDiagnostics *PublishDiagnosticsClientCapabilities      `json:"publishDiagnostics,omitempty"`
 	Diagnostic         *DiagnosticClientCapabilities              `json:"diagnostic,omitempty"`
+}
+
+// CompletionClientCapabilities is a structure of the protocol.
+type CompletionClientCapabilities struct {
+	CompletionItem *ClientCompletionItemOptions `json:"completionItem,omitempty"`
+}
+
+// ClientCompletionItemOptions is a structure of the protocol.
+type ClientCompletionItemOptions struct {
+	DocumentationFormat []MarkupKind `json:"documentationFormat,omitempty"`
 }
 
 // DocumentRangeFormattingClientCapabilities is a structure of the protocol.
@@ -154,6 +165,7 @@ type ServerInfo struct {
 type ServerCapabilities struct {
 	PositionEncoding                PositionEncodingKind            `json:"positionEncoding,omitempty"`
 	TextDocumentSync                *TextDocumentSyncOptions        `json:"textDocumentSync,omitempty"`
+	CompletionProvider              *CompletionOptions              `json:"completionProvider,omitempty"`
 	HoverProvider                   bool                            `json:"hoverProvider,omitempty"`
 	CodeActionProvider              *CodeActionOptions              `json:"codeActionProvider,omitempty"`
 	DocumentFormattingProvider      bool                            `json:"documentFormattingProvider,omitempty"`
@@ -183,6 +195,11 @@ const (
 type CodeActionOptions struct {
 	CodeActionKinds []CodeActionKind `json:"codeActionKinds,omitempty"`
 	ResolveProvider bool             `json:"resolveProvider,omitempty"`
+}
+
+// CompletionOptions is a structure of the protocol.
+type CompletionOptions struct {
+	TriggerCharacters []string `json:"triggerCharacters,omitempty"`
 }
 
 // DocumentRangeFormattingOptions is a structure of the protocol.
@@ -477,6 +494,53 @@ type DocumentRangesFormattingParams struct {
 	TextDocument TextDocumentIdentifier `json:"textDocument"`
 	Ranges       []Range                `json:"ranges"`
 }
+
+// CompletionParams is a structure of the protocol.
+type CompletionParams struct {
+	TextDocument TextDocumentIdentifier `json:"textDocument"`
+	Position     Position               `json:"position"`
+}
+
+// CompletionItem is a structure of the protocol.
+type CompletionItem struct {
+	Label         string             `json:"label"`
+	Kind          CompletionItemKind `json:"kind,omitempty"`
+	Detail        string             `json:"detail,omitempty"`
+	Documentation *MarkupContent     `json:"documentation,omitempty"`
+	SortText      string             `json:"sortText,omitempty"`
+	TextEdit      *TextEdit          `json:"textEdit,omitempty"`
+}
+
+// CompletionItemKind is an enumeration of the protocol.
+type CompletionItemKind uint32
+
+const (
+	CompletionItemKindText          CompletionItemKind = 1
+	CompletionItemKindMethod        CompletionItemKind = 2
+	CompletionItemKindFunction      CompletionItemKind = 3
+	CompletionItemKindConstructor   CompletionItemKind = 4
+	CompletionItemKindField         CompletionItemKind = 5
+	CompletionItemKindVariable      CompletionItemKind = 6
+	CompletionItemKindClass         CompletionItemKind = 7
+	CompletionItemKindInterface     CompletionItemKind = 8
+	CompletionItemKindModule        CompletionItemKind = 9
+	CompletionItemKindProperty      CompletionItemKind = 10
+	CompletionItemKindUnit          CompletionItemKind = 11
+	CompletionItemKindValue         CompletionItemKind = 12
+	CompletionItemKindEnum          CompletionItemKind = 13
+	CompletionItemKindKeyword       CompletionItemKind = 14
+	CompletionItemKindSnippet       CompletionItemKind = 15
+	CompletionItemKindColor         CompletionItemKind = 16
+	CompletionItemKindFile          CompletionItemKind = 17
+	CompletionItemKindReference     CompletionItemKind = 18
+	CompletionItemKindFolder        CompletionItemKind = 19
+	CompletionItemKindEnumMember    CompletionItemKind = 20
+	CompletionItemKindConstant      CompletionItemKind = 21
+	CompletionItemKindStruct        CompletionItemKind = 22
+	CompletionItemKindEvent         CompletionItemKind = 23
+	CompletionItemKindOperator      CompletionItemKind = 24
+	CompletionItemKindTypeParameter CompletionItemKind = 25
+)
 
 // HoverParams is a structure of the protocol.
 type HoverParams struct {
