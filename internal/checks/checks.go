@@ -66,6 +66,10 @@ type Rule struct {
 	// severity.
 	Security bool
 
+	// Deprecated says that a finding is the use of something deprecated, which
+	// an editor may strike through.
+	Deprecated bool
+
 	// NoCertificate is the reason why a machine cannot certify that safe fixes
 	// of the rule keep the meaning: one full sentence. It is empty if it can,
 	// and if no fix of the rule is safe.

@@ -40,7 +40,7 @@ const (
 			"rangeFormatting": {"rangesSupport": true},
 			"completion": {"completionItem": {"documentationFormat": ["markdown"]}},
 			"hover": {"contentFormat": ["markdown", "plaintext"]},
-			"diagnostic": {"codeDescriptionSupport": true},
+			"diagnostic": {"codeDescriptionSupport": true, "relatedInformation": true, "tagSupport": {"valueSet": [1, 2]}},
 			"codeAction": {
 				"codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "source"]}},
 				"isPreferredSupport": true, "dataSupport": true, "resolveSupport": {"properties": ["edit"]}

@@ -3,7 +3,6 @@ package editor
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -20,18 +19,26 @@ func (d *document) isConfiguration() bool { return path.Base(d.path) == config.N
 
 // mistakes returns the mistakes in the text of an autofix.toml, which need not
 // be saved.
-func (s *server) mistakes(d *document) (all []*config.Error) {
+func (s *server) mistakes(d *document) []*config.Error {
 	_, err := config.Parse(d.path, d.text.Content(), pipeline.Sections(s.opts.Tools))
-	errs := []error{err}
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		errs = joined.Unwrap()
-	}
-	for _, err := range errs {
-		if mistake, ok := errors.AsType[*config.Error](err); ok {
-			all = append(all, mistake)
+	return mistakesOf(err)
+}
+
+// mistakesOf returns the mistakes in configuration files that an error joins.
+func mistakesOf(err error) []*config.Error {
+	switch e := err.(type) {
+	case *config.Error:
+		return []*config.Error{e}
+	case interface{ Unwrap() []error }:
+		var all []*config.Error
+		for _, err := range e.Unwrap() {
+			all = append(all, mistakesOf(err)...)
 		}
+		return all
+	case interface{ Unwrap() error }:
+		return mistakesOf(e.Unwrap())
 	}
-	return all
+	return nil
 }
 
 // mistake returns a mistake as the editor shows it: at the word at its place.

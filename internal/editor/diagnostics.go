@@ -3,6 +3,7 @@ package editor
 import (
 	"context"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -10,6 +11,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/internal/checks"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
 )
 
@@ -50,13 +52,55 @@ func (s *server) diagnostic(d *document, found *findings, finding *fixedits.Diag
 		Source:   source,
 		Message:  finding.Message,
 	}
-	if rule, known := s.opts.Tools.Checkers.Rule(finding.Rule); known && s.client.links {
+	rule, known := s.opts.Tools.Checkers.Rule(finding.Rule)
+	if known && s.client.links {
 		shown.CodeDescription = &protocol.CodeDescription{Href: checks.Page(rule.Name)}
 	}
-	if deletes(found, finding) {
-		shown.Tags = []protocol.DiagnosticTag{protocol.DiagnosticTagUnnecessary}
+	if deletes(found, finding) && slices.Contains(s.client.tags, protocol.DiagnosticTagUnnecessary) {
+		shown.Tags = append(shown.Tags, protocol.DiagnosticTagUnnecessary)
+	}
+	if known && rule.Deprecated && slices.Contains(s.client.tags, protocol.DiagnosticTagDeprecated) {
+		shown.Tags = append(shown.Tags, protocol.DiagnosticTagDeprecated)
+	}
+	if s.client.related {
+		shown.RelatedInformation = related(d, found, finding)
 	}
 	return shown
+}
+
+// maxRelated bounds the related places of a finding.
+const maxRelated = 10
+
+// related returns the places on other lines that the first fix of a finding
+// changes. Of another file, that is its start.
+func related(d *document, found *findings, finding *fixedits.Diagnostic) (all []protocol.DiagnosticRelatedInformation) {
+	if len(finding.Fixes) == 0 || found.fixes[finding.Fixes[0]] == nil {
+		return nil
+	}
+	fix := found.fixes[finding.Fixes[0]]
+	at := d.text.Range(finding.Start, finding.End)
+	files := map[string]bool{}
+	for i := range fix.Edits {
+		edit := &fix.Edits[i]
+		place := protocol.Location{URI: d.uri}
+		if edit.Path == d.path {
+			place.Range = d.text.Range(edit.Start, edit.End)
+			if place.Range.Start.Line <= at.End.Line && place.Range.End.Line >= at.Start.Line {
+				continue
+			}
+		} else {
+			if files[edit.Path] {
+				continue
+			}
+			files[edit.Path] = true
+			place.URI = uriOf(filepath.Join(d.root, filepath.FromSlash(edit.Path)))
+		}
+		if len(all) == maxRelated {
+			break
+		}
+		all = append(all, protocol.DiagnosticRelatedInformation{Location: place, Message: "changes too: " + inert.Line(fix.Title)})
+	}
+	return all
 }
 
 // deletes reports whether a safe fix deletes the text of a finding, which is
@@ -112,12 +156,15 @@ func (s *server) pull(ctx context.Context, v *view, p *protocol.DocumentDiagnost
 		return nil, err
 	}
 	all := s.diagnostics(d, found)
-	id := fixedits.Digest(encoded(all))[:16]
+	id := resultID(all)
 	if id == p.PreviousResultID {
 		return protocol.UnchangedDocumentDiagnosticReport{Kind: "unchanged", ResultID: id}, nil
 	}
 	return protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: id, Items: all}, nil
 }
+
+// resultID returns the id of diagnostics, by their content.
+func resultID(all []protocol.Diagnostic) string { return fixedits.Digest(encoded(all))[:16] }
 
 // encoded returns a value as JSON. It has no value that JSON does not have.
 func encoded(value any) json.RawMessage {

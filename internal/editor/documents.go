@@ -65,6 +65,7 @@ func (s *server) opened(p *protocol.DidOpenTextDocumentParams) {
 	d := &document{uri: p.TextDocument.URI, version: p.TextDocument.Version, pace: &pace{}}
 	d.root, d.path = s.locate(s.view.Load(), d.uri)
 	d.text = text.Open(p.TextDocument.Text, d.marked(), s.client.encoding)
+	s.saves.Add(1)
 	s.set(d)
 }
 
@@ -97,6 +98,7 @@ func (s *server) closed(p *protocol.DidCloseTextDocumentParams) {
 	next := &view{folders: v.folders, documents: maps.Clone(v.documents)}
 	delete(next.documents, d.uri)
 	s.view.Store(next)
+	s.saves.Add(1)
 	d.replace()
 	if !s.client.pulls {
 		s.publish(nil, d.uri, []protocol.Diagnostic{})
@@ -104,6 +106,7 @@ func (s *server) closed(p *protocol.DidCloseTextDocumentParams) {
 }
 
 func (s *server) saved(p *protocol.DidSaveTextDocumentParams) {
+	s.saves.Add(1)
 	d := s.view.Load().documents[p.TextDocument.URI]
 	if d != nil && s.configures(d.path) {
 		s.renew()
@@ -142,6 +145,7 @@ func (s *server) configNames() []string {
 
 // renew checks all documents again, because the configuration has changed.
 func (s *server) renew() {
+	s.saves.Add(1)
 	for _, old := range s.view.Load().documents {
 		d := *old
 		s.set(&d)
@@ -161,6 +165,7 @@ func (s *server) foldersChanged(p *protocol.DidChangeWorkspaceFoldersParams) {
 		next.folders = append(next.folders, folder.URI)
 	}
 	s.view.Store(next)
+	s.saves.Add(1)
 	for _, old := range v.documents {
 		d := *old
 		d.root, d.path = s.locate(next, d.uri)

@@ -13,6 +13,8 @@ type client struct {
 	pulls     bool // it asks for diagnostics; otherwise they are pushed
 	refreshes bool // it asks again for diagnostics when told to
 	versions  bool // pushed diagnostics have versions
+	related   bool // diagnostics have related places
+	tags      []protocol.DiagnosticTag
 	links     bool // diagnostics have links
 	literals  bool // code actions are not only commands
 	preferred bool // code actions may be preferred
@@ -62,7 +64,7 @@ func (s *server) initialize(p *protocol.InitializeParams) *protocol.InitializeRe
 		}
 	}
 	if s.client.pulls {
-		capabilities.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: source}
+		capabilities.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: source, WorkspaceDiagnostics: true}
 	}
 	if s.client.opens {
 		capabilities.ExecuteCommandProvider = &protocol.ExecuteCommandOptions{Commands: []string{openRule}}
@@ -94,10 +96,12 @@ func clientOf(c *protocol.ClientCapabilities) client {
 		return can
 	}
 	if push := document.PublishDiagnostics; push != nil {
-		can.versions, can.links = push.VersionSupport, push.CodeDescriptionSupport
+		can.versions, can.links, can.related = push.VersionSupport, push.CodeDescriptionSupport, push.RelatedInformation
+		can.tags = tagsOf(push.TagSupport)
 	}
 	if pull := document.Diagnostic; pull != nil {
-		can.pulls, can.links = true, can.links || pull.CodeDescriptionSupport
+		can.pulls, can.links, can.related = true, can.links || pull.CodeDescriptionSupport, can.related || pull.RelatedInformation
+		can.tags = append(can.tags, tagsOf(pull.TagSupport)...)
 	}
 	can.ranges = document.RangeFormatting != nil && document.RangeFormatting.RangesSupport
 	if completion := document.Completion; completion != nil && completion.CompletionItem != nil {
@@ -111,6 +115,13 @@ func clientOf(c *protocol.ClientCapabilities) client {
 		can.resolves = action.DataSupport && action.ResolveSupport != nil && slices.Contains(action.ResolveSupport.Properties, "edit")
 	}
 	return can
+}
+
+func tagsOf(o *protocol.ClientDiagnosticsTagOptions) []protocol.DiagnosticTag {
+	if o == nil {
+		return nil
+	}
+	return o.ValueSet
 }
 
 // watch makes the client report changes of configuration files on disk, of

@@ -19,6 +19,7 @@
 //	workspace.go  from URIs to files, and the pipeline over them
 //	findings.go   the check of one version of a document
 //	diagnostics.go findings as the editor shows them, pushed or pulled
+//	everywhere.go  findings in files that are not open
 //	actions.go    code actions
 //	edits.go      plans as edits of the editor
 //	formatting.go the layout of a file, or of lines in it
@@ -118,6 +119,10 @@ type server struct {
 	mu       sync.Mutex
 	requests map[jsonrpc2.ID]context.CancelFunc
 	told     map[string]bool // messages that were shown
+	answered int64           // the saves that the last answer of pullAll knows
+	next     time.Time       // when files are checked again without one
+
+	saves atomic.Int64 // what was saved, opened, closed or configured so far
 
 	publishing sync.Mutex // so that the diagnostics of a version never follow a newer one's
 }
@@ -150,6 +155,7 @@ var requests = map[string]request{
 	"textDocument/rangeFormatting":  with((*server).rangeFormatting),
 	"textDocument/rangesFormatting": with((*server).rangesFormatting),
 	"textDocument/hover":            with((*server).hover),
+	"workspace/diagnostic":          with((*server).pullAll),
 	"workspace/executeCommand":      with((*server).execute),
 }
 

@@ -158,25 +158,36 @@ func (run *session) Close() {
 // session opens the workspace of a document, for runs that end with ctx. The
 // caller closes the session.
 func (s *server) session(ctx context.Context, v *view, d *document) (*session, error) {
-	ws, err := workspace.Open(d.root)
+	run, err := s.open(ctx, v.with(d), d.root, func(*workspace.Workspace) ([]string, error) { return []string{d.path}, nil })
+	if err == nil {
+		run.opts.Named = []string{d.path}
+	}
+	return run, err
+}
+
+// open opens a workspace with the texts of a view, for runs over some files.
+func (s *server) open(ctx context.Context, v *view, root string, list func(*workspace.Workspace) ([]string, error)) (*session, error) {
+	ws, err := workspace.Open(root)
 	if err != nil {
 		return nil, err
 	}
 	run := &session{ctx: ctx, ws: ws, over: &pipeline.Overlay{Source: ws, Texts: map[string][]byte{}}}
-	for _, other := range v.documents {
-		if other.root == d.root && !other.lost {
-			run.over.Texts[other.path] = other.text.Content()
+	for _, d := range v.documents {
+		if d.root == root && !d.lost {
+			run.over.Texts[d.path] = d.text.Content()
 		}
 	}
-	run.over.Texts[d.path] = d.text.Content()
-	run.opts = pipeline.Options{Tools: s.opts.Tools, Named: []string{d.path}}
-	if run.opts.Config, err = s.opts.Config(ws, []string{d.path}); err != nil {
-		ws.Close()
-		return nil, err
+	run.opts = pipeline.Options{Tools: s.opts.Tools}
+	files, err := list(ws)
+	if err == nil {
+		run.opts.Config, err = s.opts.Config(ws, files)
 	}
-	run.files, run.left = pipeline.NotExcluded(run.over, []string{d.path}, run.opts.Config)
-	note := func(line string) { s.tell(protocol.MessageTypeWarning, line) }
-	if err := s.opts.Programs(ws, run.files, note, &run.opts); err != nil {
+	if err == nil {
+		run.files, run.left = pipeline.NotExcluded(run.over, files, run.opts.Config)
+		note := func(line string) { s.tell(protocol.MessageTypeWarning, line) }
+		err = s.opts.Programs(ws, run.files, note, &run.opts)
+	}
+	if err != nil {
 		ws.Close()
 		return nil, err
 	}

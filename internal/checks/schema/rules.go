@@ -104,7 +104,7 @@ var rules = []checks.Rule{
 		"# schema: {\"not\": {\"required\": [\"password\"]}}\npassword: secret\n",
 		"# schema: {\"not\": {\"required\": [\"password\"]}}\nuser: shop\n", "", ""),
 	{
-		Name: validate.RuleDeprecated, Summary: "No property is used that the schema calls deprecated",
+		Name: validate.RuleDeprecated, Summary: "No property is used that the schema calls deprecated", Deprecated: true,
 		Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Safety: fixedits.SafetySafe,
 		Why: "The schema has `deprecated: true` for a property: it still works, and will not for long.",
 		Bad: "# schema: {\"properties\": {\"mem\": {\"deprecated\": true, \"x-autofix-renamed-to\": \"memory\"}}}\nmem: 1Gi\n",

@@ -116,13 +116,22 @@ type ClientCodeActionResolveOptions struct {
 
 // PublishDiagnosticsClientCapabilities is a structure of the protocol.
 type PublishDiagnosticsClientCapabilities struct {
-	VersionSupport         bool `json:"versionSupport,omitempty"`
-	CodeDescriptionSupport bool `json:"codeDescriptionSupport,omitempty"`
+	VersionSupport         bool                         `json:"versionSupport,omitempty"`
+	RelatedInformation     bool                         `json:"relatedInformation,omitempty"`
+	TagSupport             *ClientDiagnosticsTagOptions `json:"tagSupport,omitempty"`
+	CodeDescriptionSupport bool                         `json:"codeDescriptionSupport,omitempty"`
+}
+
+// ClientDiagnosticsTagOptions is a structure of the protocol.
+type ClientDiagnosticsTagOptions struct {
+	ValueSet []DiagnosticTag `json:"valueSet"`
 }
 
 // DiagnosticClientCapabilities is a structure of the protocol.
 type DiagnosticClientCapabilities struct {
-	CodeDescriptionSupport bool `json:"codeDescriptionSupport,omitempty"`
+	RelatedInformation     bool                         `json:"relatedInformation,omitempty"`
+	TagSupport             *ClientDiagnosticsTagOptions `json:"tagSupport,omitempty"`
+	CodeDescriptionSupport bool                         `json:"codeDescriptionSupport,omitempty"`
 }
 
 // WindowClientCapabilities is a structure of the protocol.
@@ -312,13 +321,26 @@ type DidSaveTextDocumentParams struct {
 
 // Diagnostic is a structure of the protocol.
 type Diagnostic struct {
-	Range           Range              `json:"range"`
-	Severity        DiagnosticSeverity `json:"severity,omitempty"`
-	Code            string             `json:"code,omitempty"`
-	CodeDescription *CodeDescription   `json:"codeDescription,omitempty"`
-	Source          string             `json:"source,omitempty"`
-	Message         string             `json:"message"`
-	Tags            []DiagnosticTag    `json:"tags,omitempty"`
+	Range              Range                          `json:"range"`
+	Severity           DiagnosticSeverity             `json:"severity,omitempty"`
+	Code               string                         `json:"code,omitempty"`
+	CodeDescription    *CodeDescription               `json:"codeDescription,omitempty"`
+	Source             string                         `json:"source,omitempty"`
+	Message            string                         `json:"message"`
+	Tags               []DiagnosticTag                `json:"tags,omitempty"`
+	RelatedInformation []DiagnosticRelatedInformation `json:"relatedInformation,omitempty"`
+}
+
+// DiagnosticRelatedInformation is a structure of the protocol.
+type DiagnosticRelatedInformation struct {
+	Location Location `json:"location"`
+	Message  string   `json:"message"`
+}
+
+// Location is a structure of the protocol.
+type Location struct {
+	URI   string `json:"uri"`
+	Range Range  `json:"range"`
 }
 
 // DiagnosticSeverity is an enumeration of the protocol.
@@ -373,6 +395,39 @@ type UnchangedDocumentDiagnosticReport struct {
 // DiagnosticServerCancellationData is a structure of the protocol.
 type DiagnosticServerCancellationData struct {
 	RetriggerRequest bool `json:"retriggerRequest"`
+}
+
+// WorkspaceDiagnosticParams is a structure of the protocol.
+type WorkspaceDiagnosticParams struct {
+	PreviousResultIds []PreviousResultId `json:"previousResultIds"`
+}
+
+// PreviousResultId is a structure of the protocol.
+type PreviousResultId struct {
+	URI   string `json:"uri"`
+	Value string `json:"value"`
+}
+
+// WorkspaceDiagnosticReport is a structure of the protocol.
+type WorkspaceDiagnosticReport struct {
+	Items []any `json:"items"`
+}
+
+// WorkspaceFullDocumentDiagnosticReport is a structure of the protocol.
+type WorkspaceFullDocumentDiagnosticReport struct {
+	URI      string       `json:"uri"`
+	Version  *int32       `json:"version"`
+	Kind     string       `json:"kind"`
+	ResultID string       `json:"resultId,omitempty"`
+	Items    []Diagnostic `json:"items"`
+}
+
+// WorkspaceUnchangedDocumentDiagnosticReport is a structure of the protocol.
+type WorkspaceUnchangedDocumentDiagnosticReport struct {
+	URI      string `json:"uri"`
+	Version  *int32 `json:"version"`
+	Kind     string `json:"kind"`
+	ResultID string `json:"resultId"`
 }
 
 // CodeActionParams is a structure of the protocol.

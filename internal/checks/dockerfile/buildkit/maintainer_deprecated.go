@@ -9,11 +9,12 @@ import (
 
 var maintainerDeprecated = &lint.Rule{
 	Rule: checks.Rule{
-		Name:     "buildkit/MaintainerDeprecated",
-		Summary:  "Use a label instead of MAINTAINER",
-		Phase:    fixedits.PhaseSemantic,
-		Severity: fixedits.SeverityWarning,
-		Safety:   fixedits.SafetySuggestion,
+		Name:       "buildkit/MaintainerDeprecated",
+		Deprecated: true,
+		Summary:    "Use a label instead of MAINTAINER",
+		Phase:      fixedits.PhaseSemantic,
+		Severity:   fixedits.SeverityWarning,
+		Safety:     fixedits.SafetySuggestion,
 		Why: "MAINTAINER is deprecated. All tools that read images can read labels, and the OCI image format defines a label for authors: " +
 			"org.opencontainers.image.authors.",
 		Bad:  "FROM debian:12\nMAINTAINER Ada Lovelace <ada@example.com>\n",

@@ -9,15 +9,16 @@ import (
 
 var dl4000 = &lint.Rule{
 	Rule: checks.Rule{
-		Name:     "hadolint/DL4000",
-		Summary:  "Use a label instead of MAINTAINER",
-		Phase:    fixedits.PhaseSemantic,
-		Severity: fixedits.SeverityError,
-		Safety:   fixedits.SafetySuggestion,
-		Same:     "buildkit/MaintainerDeprecated",
-		Why:      "MAINTAINER is deprecated. A label has the same information and is available to all tools that read labels.",
-		Bad:      "FROM debian:12\nMAINTAINER Grace Hopper\n",
-		Good:     "FROM debian:12\nLABEL org.opencontainers.image.authors=\"Grace Hopper\"\n",
+		Name:       "hadolint/DL4000",
+		Summary:    "Use a label instead of MAINTAINER",
+		Phase:      fixedits.PhaseSemantic,
+		Severity:   fixedits.SeverityError,
+		Safety:     fixedits.SafetySuggestion,
+		Same:       "buildkit/MaintainerDeprecated",
+		Deprecated: true,
+		Why:        "MAINTAINER is deprecated. A label has the same information and is available to all tools that read labels.",
+		Bad:        "FROM debian:12\nMAINTAINER Grace Hopper\n",
+		Good:       "FROM debian:12\nLABEL org.opencontainers.image.authors=\"Grace Hopper\"\n",
 		Fix: "writes the label of the OCI image format. It is a suggestion, because the author of the image, as " +
 			"shown by `docker inspect`, is then empty.",
 	},
