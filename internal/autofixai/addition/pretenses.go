@@ -26,7 +26,7 @@ func (f *file) pretenses() map[string]int {
 		switch text {
 		case "True", "False", "true", "false", "0", "1", "None", "null", "undefined":
 			after := f.at(i + 1)
-			if conditions()[before] || before != "==" && (after == "or" || after == "and" || after == "&&" || after == "||") {
+			if conditions()[before] && (before != "not" || f.at(i-2) != "is") || before != "==" && before != "is" && before != "not" && (after == "or" || after == "and" || after == "&&" || after == "||") {
 				all["a condition that is constant"]++
 			}
 		case "return", "raise", "throw", "continue", "break", "goto":

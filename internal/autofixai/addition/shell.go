@@ -105,10 +105,16 @@ func readScript(text []byte) (*script, error) {
 				}
 				s.others["the redirection "+r.Op.String()+target]++
 			}
+			if n.Negated {
+				s.kinds["!"]++
+			}
 			if n.Background || n.Coprocess {
 				s.others["a command in the background"]++
 			}
 		case *syntax.BinaryCmd:
+			if n.Op == syntax.AndStmt || n.Op == syntax.OrStmt {
+				s.kinds[n.Op.String()]++
+			}
 			if n.Op == syntax.Pipe || n.Op == syntax.PipeAll {
 				inside = true
 				s.others["the pipe into "+firstWord(n.Y)]++
@@ -359,7 +365,11 @@ func judgeShell(c *Change) []Issue {
 			add(0, "the change adds %.60s", what)
 		}
 	})
-	return sorted(slices.Concat(issues, c.commands(was, is, told), c.missing(was, is, told)))
+	issues = slices.Concat(issues, c.commands(was, is, told), c.missing(was, is, told))
+	if len(issues) == 0 { // which tell more
+		issues = c.keepsWords(was, is, told)
+	}
+	return sorted(issues)
 }
 
 // commands finds commands that are new, or have other words. Builtins may be
@@ -476,6 +486,9 @@ func (c *Change) missing(was, is *script, told map[string]bool) []Issue {
 		}
 	}
 	over(is.kinds, was.kinds, func(what string, _ int) { add("the change drops a command with %s", what) })
+	if by := is.kinds["!"] - was.kinds["!"]; by > 0 && by > is.kinds["if"]-was.kinds["if"] && !told["!"] {
+		add("the change adds a command with !")
+	}
 	if !gone {
 		over(is.others, was.others, func(what string, _ int) {
 			if !strings.HasPrefix(what, "the assignment") || c.Finding == (Lines{}) {

@@ -8,6 +8,7 @@ import (
 	upstream "go.yaml.in/yaml/v4"
 
 	"github.com/rules-autofix/rules_autofix/formatting/yaml"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A pair is a value with the keys that lead to it.
@@ -121,16 +122,22 @@ func judgeYAML(c *Change) []Issue {
 			add("the change adds the key %.60s, which neither the file nor the finding has", key)
 		}
 	}
-	loose := map[string]bool{} // the values that a key had, in lower case and without type
+	// The values of each path, in lower case and without type, and with it.
+	had, loose, typed := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for p := range was.pairs {
-		loose[p.path+" "+untyped(p.value)] = true
+		tag, _, _ := strings.Cut(p.value, " ")
+		had[p.path], loose[p.path+" "+untyped(p.value)], typed[p.path+" "+untyped(p.value)+" "+tag] = true, true, true
 	}
 	over(was.pairs, is.pairs, func(p pair, _ int) {
 		tag, text, _ := strings.Cut(p.value, " ")
-		plain := tag == "!!bool" || tag == "!!int" || tag == "!!float" || tag == "!!null"
+		value := untyped(p.value)
+		flips := (value == "true" || value == "false") && (loose[p.path+" true"] || loose[p.path+" false"])
 		switch {
-		case loose[p.path+" "+untyped(p.value)] && was.pairs[p] == 0: // in other quotes or case
-		case (was.keys[p.key] || told(p.key)) && (plain || tag == "!!str" && told(text)):
+		case loose[p.path+" "+value] && was.pairs[p] == 0 && (tag != "!!str" || typed[p.path+" "+value+" !!str"] || quoting().MatchString(c.Told)): // in other quotes or case
+		case flips && quotes(c.Told, "true") && quotes(c.Told, "false"): // it names both
+			add("the change sets %.60s to %.60s, which is the opposite", p.key, text)
+		case c.Finding == (Lines{}) && (tag == "!!int" || tag == "!!float") && (was.keys[p.key] || told(p.key)): // the data of a fix cannot tell it
+		case (had[p.path] || told(p.key)) && told(text) && (tag != "!!str" || was.keys[p.key] || told(p.key)):
 		default:
 			add("the change sets %.60s to %.60s, which neither the file nor the finding has there", p.key, text)
 		}
@@ -147,6 +154,9 @@ func judgeYAML(c *Change) []Issue {
 	})
 	return sorted(issues)
 }
+
+// quoting matches messages that ask for quotes.
+var quoting = lazyregexp.New(`(?i)quot|\bstring`)
 
 // has reports whether a key still has a value.
 func (d *document) has(was pair) bool {

@@ -17,7 +17,7 @@ type FindingData struct {
 
 // Finding is for findings that have no fix, of any checker.
 var Finding = &Objective{
-	ID: "finding", Version: 1, Priority: 160, NoNewFindings: true,
+	ID: "finding", Version: 2, Priority: 160, NoNewFindings: true,
 	Judges: func(r *Request) bool { return addition.Judges(r.Path) },
 	Read: func(r *Request) (*Task, error) {
 		var data FindingData
@@ -36,6 +36,7 @@ var Finding = &Objective{
 				lines,
 				"Keep what the code does apart from the finding: do not drop checks, calls or errors, and do not turn the finding off. Leave other lines as they are, and add no return without an error.",
 				"Use only names that the code of the file has or that the finding names, local variables, and the usual types and errors of the language. Call no function more often than before, unless the finding names it.",
+				"Keep the operands, operators, words and values of the lines of the finding, in their order, unless the finding names them. Beside them, add only what the finding names, checks of new variables, and errors.",
 				"New strings may only be messages of errors, or texts that the finding has word by word.",
 				"Add no comments, unless the finding asks for one.",
 			},
