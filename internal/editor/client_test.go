@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -205,7 +206,9 @@ func options() editor.Options {
 	}
 }
 
-func uri(name string) string { return "file://" + filepath.ToSlash(name) }
+func uri(name string) string {
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(name)}).String()
+}
 
 const patience = 2 * time.Minute
 
@@ -324,7 +327,11 @@ func (c *editorClient) apply(edit *protocol.WorkspaceEdit, name, content string,
 	for at, edits := range changes {
 		before := content
 		if at != uri(name) {
-			data, err := os.ReadFile(at[len("file://"):])
+			parsed, err := url.Parse(at)
+			if err != nil {
+				c.t.Fatal(err)
+			}
+			data, err := os.ReadFile(parsed.Path)
 			if err != nil {
 				before = ""
 			} else {

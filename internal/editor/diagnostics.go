@@ -51,6 +51,7 @@ func (s *server) diagnostic(d *document, found *findings, finding *fixedits.Diag
 		Code:     finding.Rule,
 		Source:   source,
 		Message:  finding.Message,
+		Data:     encoded(finding.ID),
 	}
 	rule, known := s.opts.Tools.Checkers.Rule(finding.Rule)
 	if known && s.client.links {

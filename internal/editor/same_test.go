@@ -1,17 +1,19 @@
 package editor_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
 	"github.com/rules-autofix/rules_autofix/internal/lsp/text"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
@@ -61,7 +63,8 @@ func sameAsCheckAndFix(t *testing.T, dir string) {
 	checked, _ := pipeline.Included(ws, named, all, opts.Config)
 	found, err := pipeline.Check(t.Context(), ws, checked, "", opts)
 	if err != nil {
-		t.Fatal(err)
+		sameError(t, dir, all, err)
+		return
 	}
 	fixed, err := pipeline.Preview(t.Context(), ws, checked, opts)
 	if err != nil {
@@ -69,7 +72,7 @@ func sameAsCheckAndFix(t *testing.T, dir string) {
 	}
 	var want []string
 	for _, d := range found.Artifact.Diagnostics {
-		want = append(want, fmt.Sprint(d.Path, " ", d.Start, "-", d.End, " ", d.Rule, " ", d.Severity, " ", d.Message))
+		want = append(want, fmt.Sprint(d.ID, " ", d.Path, " ", d.Start, "-", d.End, " ", d.Rule, " ", d.Severity, " ", d.Message))
 	}
 	wantTexts := map[string]string{}
 	for _, file := range fixed.Files {
@@ -77,6 +80,21 @@ func sameAsCheckAndFix(t *testing.T, dir string) {
 	}
 
 	c := connect(t, newClient, dir)
+	var wantIDs, gotIDs []string
+	for _, d := range found.Artifact.Diagnostics {
+		wantIDs = append(wantIDs, d.ID)
+	}
+	reports, _ := c.pullAll(dir, nil)
+	for _, report := range reports {
+		for _, finding := range report.Items {
+			gotIDs = append(gotIDs, idOf(finding))
+		}
+	}
+	slices.Sort(wantIDs)
+	slices.Sort(gotIDs)
+	if diff := cmp.Diff(wantIDs, gotIDs); diff != "" {
+		t.Errorf("findings of the workspace (-check +editor):\n%s", diff)
+	}
 	var got []string
 	gotTexts := map[string]string{}
 	severities := map[protocol.DiagnosticSeverity]string{1: "error", 2: "warning", 3: "info"}
@@ -98,7 +116,7 @@ func sameAsCheckAndFix(t *testing.T, dir string) {
 			if start == len(mark) {
 				start = 0 // the editor's text begins after the mark
 			}
-			got = append(got, fmt.Sprint(path, " ", start, "-", end, " ", finding.Code, " ", severities[finding.Severity], " ", finding.Message))
+			got = append(got, fmt.Sprint(idOf(finding), " ", path, " ", start, "-", end, " ", finding.Code, " ", severities[finding.Severity], " ", finding.Message))
 		}
 		for _, action := range c.actions(name, protocol.Range{}, "source.fixAll.autofix") {
 			action, err := c.resolve(action)
@@ -121,21 +139,77 @@ func sameAsCheckAndFix(t *testing.T, dir string) {
 	}
 }
 
+// idOf returns the id of a finding.
+func idOf(d protocol.Diagnostic) (id string) {
+	_ = json.Unmarshal(d.Data, &id)
+	return id
+}
+
+// sameError looks for the error of a check, such as of the configuration of
+// another tool, in the files that it concerns.
+func sameError(t *testing.T, dir string, all []string, want error) {
+	c := connect(t, newClient, dir)
+	shown := false
+	for _, path := range all {
+		name := filepath.Join(dir, path)
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.open(name, string(content))
+		shown = shown || slices.ContainsFunc(c.diagnostics(name, 1), func(d protocol.Diagnostic) bool { return d.Message == want.Error() })
+	}
+	c.shutdown()
+	if !shown {
+		t.Errorf("no file shows: %v", want)
+	}
+}
+
 // sameMistakes compares the mistakes in the configuration of a workspace.
 func sameMistakes(t *testing.T, dir string, want error) {
 	c := connect(t, newClient, dir)
-	name := filepath.Join(dir, config.Name)
-	content, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c.open(name, string(content))
 	var got []string
-	for _, d := range c.diagnostics(name, 1) {
-		got = append(got, fmt.Sprintf("%s:%d:%d: %s", config.Name, d.Range.Start.Line+1, d.Range.Start.Character+1, d.Message))
+	all, _ := c.pullAll(dir, nil)
+	for _, report := range all {
+		for _, d := range report.Items {
+			line := strings.TrimPrefix(report.URI, uri(dir)+"/")
+			if d.Range != (protocol.Range{}) {
+				line += fmt.Sprintf(":%d:%d", d.Range.Start.Line+1, d.Range.Start.Character+1)
+			}
+			got = append(got, line+": "+d.Message)
+		}
 	}
 	c.shutdown()
 	if diff := cmp.Diff(want.Error(), strings.Join(got, "\n")); diff != "" {
 		t.Errorf("mistakes (-check +editor):\n%s", diff)
+	}
+}
+
+// The same holds for the trees on which the commands are tested.
+func TestSameInGoldenTrees(t *testing.T) {
+	dirs, err := filepath.Glob("../../cmd/autofix/testdata/golden/*/in")
+	if err != nil || len(dirs) == 0 {
+		t.Fatal("no trees", err)
+	}
+	for _, dir := range dirs {
+		t.Run(filepath.Base(filepath.Dir(dir)), func(t *testing.T) {
+			files := map[string]string{}
+			err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+				if err != nil || entry.IsDir() {
+					return err
+				}
+				content, err := os.ReadFile(name)
+				if !utf8.Valid(content) {
+					return err // a client sends what it makes of the bytes
+				}
+				path, _ := filepath.Rel(dir, strings.TrimSuffix(name, ".in"))
+				files[path] = string(content)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameAsCheckAndFix(t, tree(t, files))
+		})
 	}
 }

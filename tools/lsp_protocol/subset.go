@@ -70,7 +70,7 @@ var subset = []use{
 	{name: "DidCloseTextDocumentParams"},
 	{name: "DidSaveTextDocumentParams", properties: []string{"textDocument"}},
 
-	{name: "Diagnostic", properties: []string{"range", "severity", "code", "codeDescription", "source", "message", "tags", "relatedInformation"}, as: map[string]string{"code": "string", "message": "string"}},
+	{name: "Diagnostic", properties: []string{"range", "severity", "code", "codeDescription", "source", "message", "tags", "relatedInformation", "data"}, as: map[string]string{"code": "string", "message": "string"}},
 	{name: "DiagnosticRelatedInformation"},
 	{name: "Location"},
 	{name: "DiagnosticSeverity"},

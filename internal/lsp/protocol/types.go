@@ -329,6 +329,7 @@ type Diagnostic struct {
 	Message            string                         `json:"message"`
 	Tags               []DiagnosticTag                `json:"tags,omitempty"`
 	RelatedInformation []DiagnosticRelatedInformation `json:"relatedInformation,omitempty"`
+	Data               json.RawMessage                `json:"data,omitempty"`
 }
 
 // DiagnosticRelatedInformation is a structure of the protocol.
