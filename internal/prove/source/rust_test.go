@@ -1,8 +1,10 @@
-package source
+package source_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 )
 
 func TestOnlyTestModules(t *testing.T) {
@@ -29,11 +31,11 @@ func TestOnlyTestModules(t *testing.T) {
 		{"an import of tests", "#[cfg(test)]\nuse a::b;\n" + code, "#[cfg(test)]\nuse a::c;\n" + code, false},
 		{"nothing", code + one, code + one, false},
 	} {
-		if got := OnlyTestModules("src/lib.rs", []byte(row.a), []byte(row.b)); got != row.want {
+		if got := source.OnlyTestModules("src/lib.rs", []byte(row.a), []byte(row.b)); got != row.want {
 			t.Errorf("%s: got %t", row.name, got)
 		}
 	}
-	if OnlyTestModules("lib.c", []byte(code), []byte(code+one)) {
+	if source.OnlyTestModules("lib.c", []byte(code), []byte(code+one)) {
 		t.Error("another language")
 	}
 }
