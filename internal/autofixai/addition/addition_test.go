@@ -363,6 +363,11 @@ func TestHostileFlow(t *testing.T) {
 		{2, s2, s2 + "\n  for (;;) {\n  }"},
 		{2, s2, "  const text: string = admin ? name : await readFile(name, \"utf8\");"},
 		{2, s2, s2 + "\n  name = text;"},
+		{2, "readFile(name, ", "readFile(name + name, "},
+		{2, "readFile(name, ", "readFile(name && name, "},
+		{0, "f.Write(data)", "f.Write(data[1:])"},
+		{0, "f.Write(data)", "f.Write([]byte(name))"},
+		{0, "f.Write(data)", "f.Write(append(data, data...))"},
 	} {
 		s := samples[row.sample]
 		text := strings.Replace(s.answer(s.good[0]), row.old, row.new, 1)

@@ -16,7 +16,7 @@ import (
 )
 
 var healthcheck = &Objective{
-	ID: "healthcheck", Version: 3, Priority: 210,
+	ID: "healthcheck", Version: 4, Priority: 210,
 	Rules: []string{"hadolint/DL3057"},
 	Read: func(r *Request) (*Task, error) {
 		_, evidence, err := readDockerfile(r)
@@ -28,13 +28,13 @@ var healthcheck = &Objective{
 				"In most cases it does not, and NO_CHANGE is the right answer.",
 			Constraints: []string{
 				"Add only the HEALTHCHECK instruction, and comments above it if they help. Change and delete no other line.",
-				"The flags --interval, --timeout, --start-period, --start-interval and --retries are allowed, with literal values.",
+				"The flags --interval, --timeout, --start-period, --start-interval and --retries are allowed, with literal values: at most an hour, 10 minutes for --timeout, and 20 retries.",
 				"The command is one call of a program that the instructions of the final stage show to be in the image: curl, wget, nc -z, pg_isready, " +
 					"redis-cli ping, mysqladmin ping, mariadb-admin ping, rabbitmq-diagnostics, or one of these, word for word: " +
 					"python -c \"import urllib.request; urllib.request.urlopen('URL')\", node -e \"fetch('URL').then(r => process.exit(r.ok ? 0 : 1)).catch(() => process.exit(1))\".",
 				"Write it in the exec form or in the shell form, there with `|| exit 1` and `> /dev/null` at most: no variables, substitutions, pipes or other commands.",
 				"Ask only localhost, 127.0.0.1 or [::1], at a port that the final stage exposes. Of an HTTP server, ask only for the path /. Never guess another one.",
-				"Use only flags for failing (-f), silence (-s, -S, -q), the output /dev/null, time limits and retries. wget needs --spider or -O /dev/null.",
+				"Use only flags for failing (-f), silence (-s, -S, -q), the output /dev/null, time limits and retries, and none that follows redirects. wget needs --spider or -O /dev/null.",
 				"Do not use HEALTHCHECK NONE.",
 				aroundInstructions,
 			},
@@ -122,8 +122,12 @@ func judgeHealthcheck(c *Change, s *step) string {
 
 // times are the flags of HEALTHCHECK with a duration, and their longest value.
 var times = map[string]time.Duration{
-	"interval": 24 * time.Hour, "timeout": time.Hour, "start-period": 24 * time.Hour, "start-interval": time.Hour,
+	"interval": time.Hour, "timeout": 10 * time.Minute, "start-period": time.Hour, "start-interval": time.Hour,
 }
+
+// mostRetries bounds --retries: with more, a container that does not work is
+// healthy for too long.
+const mostRetries = 20
 
 // judgeTimes returns why a flag of a HEALTHCHECK is not accepted, or "".
 func judgeTimes(flags []syntax.Flag, text string) string {
@@ -139,8 +143,8 @@ func judgeTimes(flags []syntax.Flag, text string) string {
 				return fmt.Sprintf("the value of --%s is not a duration from 1s to %s", flag.Name, most)
 			}
 		case flag.Name == "retries":
-			if n, err := strconv.Atoi(flag.Arg); err != nil || n < 1 || n > 100 {
-				return "the value of --retries is not a number from 1 to 100"
+			if n, err := strconv.Atoi(flag.Arg); err != nil || n < 1 || n > mostRetries {
+				return fmt.Sprintf("the value of --retries is not a number from 1 to %d", mostRetries)
 			}
 		default:
 			return "HEALTHCHECK has no flag --" + flag.Name + " that is accepted"

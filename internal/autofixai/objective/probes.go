@@ -142,7 +142,7 @@ var probes = sync.OnceValue(func() map[string]*probe {
 		"-h": ownHost, "--host": ownHost, "-P": port, "--port": port, "-u": name, "--user": name, "--protocol": oneOf("tcp", "TCP"), "--connect-timeout": number,
 	}), operands: []value{oneOf("ping")}}
 	return map[string]*probe{
-		"curl": {flags: flagsOf("-f --fail --fail-with-body -s --silent -S --show-error -L --location -k --insecure -I --head -g --globoff "+
+		"curl": {flags: flagsOf("-f --fail --fail-with-body -s --silent -S --show-error -k --insecure -I --head -g --globoff "+
 			"-4 --ipv4 -6 --ipv6 --no-progress-meter --retry-connrefused", map[string]value{
 			"-o": nowhere, "--output": nowhere, "-m": number, "--max-time": number, "--connect-timeout": number,
 			"--retry": number, "--retry-delay": number, "--retry-max-time": number,
