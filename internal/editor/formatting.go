@@ -23,7 +23,7 @@ func (s *server) rangeFormatting(ctx context.Context, v *view, p *protocol.Docum
 }
 
 // rangesFormatting answers with the edits of formatting that touch the lines of
-// some ranges, and with those that they need to keep the meaning of the file.
+// some ranges, and with the ones that these need to keep the meaning of the file.
 func (s *server) rangesFormatting(ctx context.Context, v *view, p *protocol.DocumentRangesFormattingParams) (any, error) {
 	return s.format(ctx, v, p.TextDocument.URI, func(d *document, run *session, after []byte) ([]byte, error) {
 		languages, err := run.opts.Tools.Formats.For(run.opts.Config.For(d.path), d.path)

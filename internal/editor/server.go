@@ -122,7 +122,7 @@ type server struct {
 	answered int64           // the saves that the last answer of pullAll knows
 	next     time.Time       // when files are checked again without one
 
-	saves atomic.Int64 // what was saved, opened, closed or configured so far
+	saves atomic.Int64 // the files saved, opened, closed or configured so far
 
 	publishing sync.Mutex // so that the diagnostics of a version never follow a newer one's
 }

@@ -58,30 +58,46 @@ func TestFullFindings(t *testing.T) {
 	}{
 		{"a fix", one("a.py", "a\n", 0, 1, safe), "  = fix (safe): Say b\n1 - a\n1 + b\n" + silence},
 		{"no fix", one("a.py", "a\n", 0, 1), "  = no fix: change it by hand\n" + silence},
-		{"an unsafe fix", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) { f.Safety = fixedits.SafetyUnsafe })),
-			"  = fix (unsafe): Say b\n1 - a\n1 + b\n  = not applied unless asked for: autofix fix --rule=ns/rule --safety=unsafe a.py\n" + silence},
-		{"the first alternative is the one that is pending", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) { f.Safety = fixedits.SafetyUnsafe }), safe),
-			"  = fix (safe): Say b\n1 - a\n1 + b\n" + silence},
+		{
+			"an unsafe fix", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) { f.Safety = fixedits.SafetyUnsafe })),
+			"  = fix (unsafe): Say b\n1 - a\n1 + b\n  = not applied unless asked for: autofix fix --rule=ns/rule --safety=unsafe a.py\n" + silence,
+		},
+		{
+			"the first alternative is the one that is pending", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) { f.Safety = fixedits.SafetyUnsafe }), safe),
+			"  = fix (safe): Say b\n1 - a\n1 + b\n" + silence,
+		},
 		{"a fix of an agent", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) {
 			f.Edits, f.Resolver, f.Safety = nil, &fixedits.Resolver{ID: "ai-autofix"}, fixedits.SafetyUnsafe
 		})), "  = fix (unsafe): Say b\n  = its edits are not known yet: ask for them with: autofix fix --rule=ns/rule --ai --safety=unsafe a.py\n" + silence},
-		{"a conflict", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) {
-			f.Disposition = &fixedits.Disposition{Status: fixedits.StatusConflict, Code: "overlaps", By: "f9", Reason: "overlaps f9 at a.py:0-1"}
-		}), fixedits.Fix{ID: "f9", Rule: "other/rule"}),
-			"  = no fix: \"Say b\" cannot be applied: overlaps the fix of other/rule at a.py:0-1\n" + silence},
+		{
+			"a conflict", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) {
+				f.Disposition = &fixedits.Disposition{Status: fixedits.StatusConflict, Code: "overlaps", By: "f9", Reason: "overlaps f9 at a.py:0-1"}
+			}), fixedits.Fix{ID: "f9", Rule: "other/rule"}),
+			"  = no fix: \"Say b\" cannot be applied: overlaps the fix of other/rule at a.py:0-1\n" + silence,
+		},
 		{"files that come and go", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) {
 			f.Edits = []fixedits.Edit{{Path: "new\x1b.py", New: []byte("x\ny\n"), Kind: fixedits.EditCreate}, {Path: "old.py", Kind: fixedits.EditDelete}}
 		})), "  = fix (safe): Say b\n  = creates new^[.py\n1 + x\n2 + y\n  = deletes old.py\n" + silence},
-		{"another file", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) { f.Edits = append(f.Edits, edits("b.py", 0, 1, "c")...) })),
-			"  = fix (safe): Say b\n1 - a\n1 + b\n  = changes b.py\n1 - a\n1 + c\n" + silence},
-		{"edits far apart", one("a.py", "a\nb\nc\nd\n", 0, 1, with(func(f *fixedits.Fix) { f.Edits = append(edits("a.py", 6, 7, "y\nz"), edits("a.py", 0, 1, "w\nx")...) })),
-			"  = fix (safe): Say b\n1 - a\n1 + w\n2 + x\n4 - d\n5 + y\n6 + z\n" + silence},
-		{"edits that are not valid", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) { f.Edits = edits("a.py", 5, 900, "x") })),
-			"  = fix (safe): Say b\n" + silence},
-		{"no comments", one("a.json", "a\n", 0, 1),
-			"  = no fix: change it by hand\n  = silence in autofix.toml, by [[overrides]] with files = [\"a.json\"] and rules.\"ns/rule\".severity = \"off\"\n  = explain: autofix explain ns/rule\n"},
-		{"an instruction", one("Dockerfile", "RUN x\n", 0, 1),
-			"  = no fix: change it by hand\n  = silence with a line above the instruction: # autofix ignore=ns/rule\n  = explain: autofix explain ns/rule\n"},
+		{
+			"another file", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) { f.Edits = append(f.Edits, edits("b.py", 0, 1, "c")...) })),
+			"  = fix (safe): Say b\n1 - a\n1 + b\n  = changes b.py\n1 - a\n1 + c\n" + silence,
+		},
+		{
+			"edits far apart", one("a.py", "a\nb\nc\nd\n", 0, 1, with(func(f *fixedits.Fix) { f.Edits = append(edits("a.py", 6, 7, "y\nz"), edits("a.py", 0, 1, "w\nx")...) })),
+			"  = fix (safe): Say b\n1 - a\n1 + w\n2 + x\n4 - d\n5 + y\n6 + z\n" + silence,
+		},
+		{
+			"edits that are not valid", one("a.py", "a\n", 0, 1, with(func(f *fixedits.Fix) { f.Edits = edits("a.py", 5, 900, "x") })),
+			"  = fix (safe): Say b\n" + silence,
+		},
+		{
+			"no comments", one("a.json", "a\n", 0, 1),
+			"  = no fix: change it by hand\n  = silence in autofix.toml, by [[overrides]] with files = [\"a.json\"] and rules.\"ns/rule\".severity = \"off\"\n  = explain: autofix explain ns/rule\n",
+		},
+		{
+			"an instruction", one("Dockerfile", "RUN x\n", 0, 1),
+			"  = no fix: change it by hand\n  = silence with a line above the instruction: # autofix ignore=ns/rule\n  = explain: autofix explain ns/rule\n",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			text := rendered(t, func(w io.Writer) error { return writeFrames(w, test.findings, &TextOptions{}) })

@@ -38,8 +38,11 @@ func TestFrame(t *testing.T) {
 		{"two ranges of a line", "abcdef\n", []Range{{0, 1}, {3, 5}}, "1 | abcdef\n  | ^  ^^\n"},
 		{"ranges far apart", "a\nb\nc\nd\ne\nf\n", []Range{{0, 1}, {10, 11}}, "1 | a\n  | ^\n2 | b\n...\n5 | e\n6 | f\n  | ^\n"},
 		{"two lines", "if x {\n\ty\n}\n", []Range{{3, 9}}, "1 | if x {\n  |    ^^^\n2 |     y\n  |     ^\n3 | }\n"},
-		{"hundreds of lines", hundreds.String(), []Range{{0, hundreds.Len()}},
-			"  1 | line 1\n    | ^^^^^^\n  2 | line 2\n    | ^^^^^^\n...\n300 | line 300\n    | ^^^^^^^^\n"},
+		{
+			"hundreds of lines", hundreds.String(),
+			[]Range{{0, hundreds.Len()}},
+			"  1 | line 1\n    | ^^^^^^\n  2 | line 2\n    | ^^^^^^\n...\n300 | line 300\n    | ^^^^^^^^\n",
+		},
 		{"outside of the text", "abc\n", []Range{{-5, -1}, {90, 99}}, "1 | abc\n  | ^\n2 |\n  | ^\n"},
 		{"no range", "abc\n", nil, ""},
 	} {
