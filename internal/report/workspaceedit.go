@@ -11,39 +11,14 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+
+	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
 )
 
-// The part of the Language Server Protocol that is written here:
-// https://microsoft.github.io/language-server-protocol/specifications/lsp/3.17/specification/#workspaceEdit.
-type (
-	lspWorkspaceEdit struct {
-		DocumentChanges []any `json:"documentChanges"` // of the types below
-	}
-	lspFile struct {
-		Kind string `json:"kind"` // create or delete
-		URI  string `json:"uri"`
-	}
-	lspDocumentEdit struct {
-		Document lspDocument   `json:"textDocument"`
-		Edits    []lspTextEdit `json:"edits"`
-	}
-	lspDocument struct {
-		URI     string `json:"uri"`
-		Version *int   `json:"version"` // null: of the file on disk
-	}
-	lspTextEdit struct {
-		Range   lspRange `json:"range"`
-		NewText string   `json:"newText"`
-	}
-	lspRange struct {
-		Start lspPosition `json:"start"`
-		End   lspPosition `json:"end"`
-	}
-	lspPosition struct {
-		Line      int `json:"line"`
-		Character int `json:"character"` // UTF-16 code units
-	}
-)
+// A workspaceEdit is a protocol.WorkspaceEdit that says so if nothing changes.
+type workspaceEdit struct {
+	DocumentChanges []any `json:"documentChanges"` // as in the protocol
+}
 
 // lspColumns are UTF-16 code units, the default of the protocol. An editor has
 // no byte order mark in its text.
@@ -59,7 +34,7 @@ var mark = []byte("\ufeff")
 // goes: editors keep neither in their texts. To leave such a file out would
 // apply a part of a fix.
 func WorkspaceEdit(out io.Writer, files []fixedits.FileChange) error {
-	edit := lspWorkspaceEdit{DocumentChanges: []any{}}
+	edit := workspaceEdit{DocumentChanges: []any{}}
 	for i := range files {
 		changes, err := lspChanges(&files[i])
 		if err != nil {
@@ -78,32 +53,39 @@ func lspChanges(f *fixedits.FileChange) ([]any, error) {
 	uri := relativeURI(f.Path)
 	switch {
 	case f.Deleted:
-		return []any{lspFile{"delete", uri}}, nil
+		return []any{protocol.DeleteFile{Kind: "delete", URI: uri}}, nil
 	case !utf8.Valid(f.Before) || !utf8.Valid(f.After):
 		return nil, errors.New("not UTF-8")
-	case f.Created && len(f.After) == 0:
-		return []any{lspFile{"create", uri}}, nil
 	case f.Created:
-		return []any{lspFile{"create", uri}, lspDocumentEdit{lspDocument{URI: uri}, []lspTextEdit{{NewText: string(f.After)}}}}, nil
+		created := []any{protocol.CreateFile{Kind: "create", URI: uri}}
+		if len(f.After) > 0 {
+			created = append(created, documentEdit(uri, protocol.TextEdit{NewText: string(f.After)}))
+		}
+		return created, nil
 	case bytes.HasPrefix(f.Before, mark) != bytes.HasPrefix(f.After, mark):
 		return nil, errors.New("its byte order mark comes or goes")
 	}
 	marked := bytes.HasPrefix(f.Before, mark)
 	before, after := bytes.TrimPrefix(f.Before, mark), bytes.TrimPrefix(f.After, mark)
 	index := position.New(before, position.AnyEnd)
-	at := func(offset int) lspPosition {
+	at := func(offset int) protocol.Position {
 		place := index.Position(offset, lspColumns)
 		if marked && place.Line == 1 && place.Column > 1 { // the end, in whatever way a reader counts the mark
-			return lspPosition{Line: 1}
+			return protocol.Position{Line: 1}
 		}
-		return lspPosition{place.Line - 1, place.Column - 1}
+		return protocol.Position{Line: uint32(place.Line - 1), Character: uint32(place.Column - 1)}
 	}
-	var edits []lspTextEdit
+	var edits []any
 	for _, change := range textdiff.Changes(before, after) {
-		edits = append(edits, lspTextEdit{lspRange{at(change.Start), at(change.End)}, string(change.New)})
+		edits = append(edits, protocol.TextEdit{Range: protocol.Range{Start: at(change.Start), End: at(change.End)}, NewText: string(change.New)})
 	}
 	if edits == nil {
 		return nil, nil
 	}
-	return []any{lspDocumentEdit{lspDocument{URI: uri}, edits}}, nil
+	return []any{documentEdit(uri, edits...)}, nil
+}
+
+// documentEdit returns edits of the file on disk.
+func documentEdit(uri string, edits ...any) protocol.TextDocumentEdit {
+	return protocol.TextDocumentEdit{TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{URI: uri}, Edits: edits}
 }
