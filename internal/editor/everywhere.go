@@ -24,14 +24,17 @@ const (
 
 // pullAll answers a client that asks for the diagnostics of all files of its
 // folders. A client asks again as soon as it has the answer, so one that has
-// the results of the last answer waits for the next change. The texts of open
+// the results of the last answer, or one without any, waits for the next change. The texts of open
 // documents are in the answer as they are.
 func (s *server) pullAll(ctx context.Context, v *view, p *protocol.WorkspaceDiagnosticParams) (any, error) {
 	previous := map[string]string{}
 	for _, known := range p.PreviousResultIds {
 		previous[known.URI] = known.Value
 	}
-	if len(previous) > 0 {
+	s.mu.Lock()
+	asked := s.clean || len(previous) > 0
+	s.mu.Unlock()
+	if asked {
 		if err := s.stirred(ctx); err != nil {
 			return nil, err
 		}
@@ -40,6 +43,9 @@ func (s *server) pullAll(ctx context.Context, v *view, p *protocol.WorkspaceDiag
 	saves, start := s.saves.Load(), time.Now()
 	reports := map[string]*protocol.WorkspaceFullDocumentDiagnosticReport{}
 	for _, folder := range v.folders {
+		if fileOf(folder) == "" {
+			continue
+		}
 		if err := s.checkFolder(ctx, v, fileOf(folder), reports); err != nil {
 			return nil, err
 		}
@@ -60,7 +66,7 @@ func (s *server) pullAll(ctx context.Context, v *view, p *protocol.WorkspaceDiag
 		}
 	}
 	s.mu.Lock()
-	s.answered, s.next = saves, time.Now().Add(max(idle, rest*time.Since(start)))
+	s.clean, s.answered, s.next = len(answer.Items) == 0, saves, time.Now().Add(max(idle, rest*time.Since(start)))
 	s.mu.Unlock()
 	return answer, nil
 }
@@ -86,7 +92,9 @@ func (s *server) stirred(ctx context.Context) error {
 // checkFolder checks the files below a folder, as `autofix check` does there.
 func (s *server) checkFolder(ctx context.Context, v *view, folder string, reports map[string]*protocol.WorkspaceFullDocumentDiagnosticReport) error {
 	root := s.opts.Root
-	if root == "" {
+	if root != "" {
+		folder = root
+	} else {
 		var err error
 		if root, err = workspace.FindRoot(folder); err != nil {
 			return nil // it has vanished

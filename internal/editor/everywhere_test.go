@@ -92,6 +92,35 @@ func TestPullAll(t *testing.T) {
 	c.shutdown()
 }
 
+// A client whose workspace has no findings waits, too. A folder that is not one
+// of files, or that has vanished, has none.
+func TestPullAllOfNothing(t *testing.T) {
+	dir := tree(t, map[string]string{"a.sh": "echo a\n"})
+	c := connect(t, newClient, dir)
+	c.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
+		"added":   []any{map[string]any{"uri": "untitled:x", "name": "x"}, map[string]any{"uri": uri(filepath.Join(dir, "gone")), "name": "gone"}},
+		"removed": []any{},
+	}})
+	if _, lines := c.pullAll(dir, nil); len(lines) > 0 {
+		t.Fatalf("findings: %q", lines)
+	}
+	done := make(chan []string, 1)
+	go func() {
+		_, lines := c.pullAll(dir, nil)
+		done <- lines
+	}()
+	select {
+	case lines := <-done:
+		t.Fatalf("an answer before anything changed: %q", lines)
+	case <-time.After(300 * time.Millisecond):
+	}
+	c.open(filepath.Join(dir, "a.sh"), "echo a \n")
+	if diff := cmp.Diff([]string{"a.sh full 1 format/shell:1"}, <-done); diff != "" {
+		t.Error(diff)
+	}
+	c.shutdown()
+}
+
 // Only a client that knows them has tags and related places.
 func TestTagsAndRelatedPlaces(t *testing.T) {
 	const content = "FROM debian:12 AS Build\nMAINTAINER me\nFROM debian:12\nCOPY --from=Build /a /b\n"

@@ -119,6 +119,7 @@ type server struct {
 	mu       sync.Mutex
 	requests map[jsonrpc2.ID]context.CancelFunc
 	told     map[string]bool // messages that were shown
+	clean    bool            // the last answer of pullAll has nothing
 	answered int64           // the saves that the last answer of pullAll knows
 	next     time.Time       // when files are checked again without one
 
