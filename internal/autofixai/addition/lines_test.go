@@ -302,3 +302,26 @@ func TestGoodLines(t *testing.T) {
 		}
 	}
 }
+
+// A script keeps the words, operators, loops and redirections of the lines of
+// the finding.
+func TestShellLines(t *testing.T) {
+	const sh = "#!/bin/bash\nset -e\nmain() {\n  local a=$1 b=$2\n  x=$(grep -c $a \"$b\" | head -n 1)\n  for f in $a/*; do\n    mv $f \"$b/\" && rm -f $a.lock\n  done\n  if test -f $a && ! cmp -s $a \"$b\"; then\n    exit 3\n  fi\n  tar -C $a -xf \"$b\" > \"$a.log\" 2>&1\n  while [[ $a != \"$b\" && -e $b ]]; do\n    sleep 1\n  done\n  export OUT=$a\n  case $a in\n  x) echo $b ;;\n  esac\n}\nmain \"$@\"\n"
+	const told = "SC2086: Double quote to prevent globbing and word splitting."
+	for _, r := range [][2]string{
+		{"$(grep -c $a \"$b\" | head -n 1)", "$(grep -c \"$b\" \"$a\" | head -n 1)"}, {"grep -c $a \"$b\" | head -n 1", "grep -c \"$a\" \"$b\" || head -n 1"}, {"grep -c $a", "grep \"$a\""}, {"head -n 1", "head -n 2"}, {"x=$(", "a=$("},
+		{"for f in $a/*", "for f in \"$b\"/*"}, {"for f in $a/*", "for a in \"$a\"/*"}, {"for f in $a/*", "for f in \"$a/*\""}, {"mv $f \"$b/\" && rm -f $a.lock", "mv \"$f\" \"$b/\" || rm -f \"$a.lock\""}, {"mv $f \"$b/\" && rm -f $a.lock", "rm -f \"$a.lock\" && mv \"$f\" \"$b/\""}, {"rm -f $a.lock", "rm -f \"$a\" .lock"}, {"rm -f $a.lock", "rm -f \"$a\".lock \"$f\""}, {"rm -f $a.lock", "rm -f \"$f\".lock"}, {"mv $f \"$b/\" &&", "mv \"$f\" \"$b/\" &"},
+		{"test -f $a && ! cmp -s $a \"$b\"", "test -f \"$a\" && cmp -s \"$a\" \"$b\""}, {"test -f $a && !", "test -f \"$a\" || !"}, {"test -f $a", "test ! -f \"$a\""}, {"if test -f $a", "if ! test -f \"$a\""}, {"test -f $a && ! cmp -s $a \"$b\"", "! cmp -s \"$a\" \"$b\" && test -f \"$a\""}, {"cmp -s $a \"$b\"", "cmp -s \"$a\" \"$a\""}, {"test -f $a && ", "test -f \"$a\" && ! test -f \"$a\" && "}, {"if test", "if true; test"}, {"if test -f $a", "while test -f \"$a\""},
+		{"tar -C $a -xf \"$b\"", "tar -xf \"$b\" -C \"$a\""}, {"tar -C $a -xf \"$b\"", "tar -C \"$b\" -xf \"$a\""}, {"> \"$a.log\"", "> \"$b\""}, {"> \"$a.log\"", ">> \"$a.log\""}, {"> \"$a.log\" 2>&1", "2>&1 > \"$a.log\""}, {"2>&1", ""}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "tar -C \"$a\" -xf \"$b\" > \"$a.log\" 2>&1 || echo \"$b\""}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "(tar -C \"$a\" -xf \"$b\" > \"$a.log\" 2>&1)"}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "if [ -n \"$x\" ]; then tar -C \"$a\" -xf \"$b\" > \"$a.log\" 2>&1; fi"}, {"tar -C $a", "[ -n \"$x\" ] && tar -C \"$a\""}, {"tar -C $a", "[ -n \"$x\" ] || tar -C \"$a\""}, {"tar -C $a", "tar -C \"${a}\"/.."}, {"tar -C $a", "tar -C \"$a\" -C /"}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "echo \"tar -C $a -xf $b\" > \"$a.log\" 2>&1"}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "tar -C \"$a\" -xf \"$b\" > \"$a.log\" 2>&1 && exit 1"}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "tar -C \"$a\" -xf \"$b\" > \"$a.log\" 2>&1 || exit 3"}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "tar -C \"$a\" -xf \"$b\" > \"$a.log\" 2>&1 || set +e"}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "tar -C \"$a\" -xf \"$b\" > \"$a.log\" 2>&1\n  a=$b"}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "tar -C \"$a\" -xf \"$b\" > \"$a.log\" 2>&1\n  local b=$a"}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "tar -C \"$a\" -xf \"$b\" > \"$a.log\" 2>&1\n  printf -v b %s \"$a\""}, {"tar -C $a -xf \"$b\" > \"$a.log\" 2>&1", "tar -C \"$a\" -xf \"$b\" > \"$a.log\" 2>&1\n  printf %s \"$a\" > \"$b\""},
+		{"[[ $a != \"$b\" && -e $b ]]", "[[ \"$a\" != \"$b\" || -e \"$b\" ]]"}, {"[[ $a != \"$b\"", "[[ \"$a\" == \"$b\""}, {"[[ $a != \"$b\"", "[[ \"$a\" != \"$a\""}, {"[[ $a != \"$b\"", "[[ ! \"$a\" != \"$b\""}, {"-e $b ]]", "! -e \"$b\" ]]"}, {"while [[ $a", "until [[ \"$a\""}, {"-e $b ]]", "-f \"$b\" ]]"}, {"[[ $a != \"$b\" && -e $b ]]", "[[ ( \"$a\" != \"$b\" && -e \"$b\" ) || -n x ]]"}, {"[[ $a != \"$b\"", "[[ $a != $b"}, {"[[ $a != \"$b\"", "[[ \"$a\" < \"$b\""},
+		{"export OUT=$a", "export OUT=\"$b\""}, {"export OUT=$a", "local OUT=\"$a\""}, {"export OUT=$a", "OUT=\"$a\""}, {"export OUT=$a", "export OUT"}, {"export OUT=$a", "readonly OUT=\"$a\""}, {"export OUT=$a", "export -n OUT=\"$a\""}, {"case $a in", "case \"$b\" in"}, {"x) echo", "y) echo"}, {"x) echo", "*) echo"},
+	} {
+		text := strings.Replace(sh, r[0], r[1], 1)
+		if text == sh {
+			t.Fatalf("the script has no %q", r[0])
+		}
+		if issues := judgeLine("a.sh", told, sh, text, r[0]); len(issues) == 0 {
+			t.Errorf("%q for %q is accepted", r[1], r[0])
+		}
+	}
+}

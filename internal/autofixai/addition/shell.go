@@ -92,6 +92,7 @@ func readScript(text []byte) (*script, error) {
 				s.comments[text]++
 			}
 		case *syntax.Stmt:
+			redirections := ""
 			for _, r := range n.Redirs {
 				if r.Op != syntax.DplOut {
 					inside = true
@@ -103,7 +104,13 @@ func readScript(text []byte) (*script, error) {
 				if r.Hdoc != nil {
 					target = printed(r.Word) + "\n" + plainWord(r.Hdoc) // quotes decide whether it expands
 				}
-				s.others["the redirection "+r.Op.String()+target]++
+				if r.N != nil {
+					redirections += r.N.Value
+				}
+				redirections += r.Op.String() + target + " "
+			}
+			if redirections != "" {
+				s.others["the redirection "+strings.TrimSuffix(redirections, " ")]++
 			}
 			if n.Negated {
 				s.kinds["!"]++
@@ -135,6 +142,7 @@ func readScript(text []byte) (*script, error) {
 			s.kinds["for"]++
 			if loop, ok := n.Loop.(*syntax.WordIter); ok {
 				s.names[loop.Name.Value] = true
+				s.header(n, nodes, "for", append([]string{loop.Name.Value}, plainWords(loop.Items)...))
 			}
 		case *syntax.IfClause:
 			s.kinds["if"]++
@@ -142,6 +150,7 @@ func readScript(text []byte) (*script, error) {
 			s.kinds["while"]++
 		case *syntax.CaseClause:
 			s.kinds["case"]++
+			s.header(n, nodes, "case", []string{plainWord(n.Word)})
 		case *syntax.ParamExp:
 			if n.Param != nil {
 				s.names[n.Param.Value] = true
@@ -168,8 +177,18 @@ func readScript(text []byte) (*script, error) {
 		case *syntax.TestClause:
 			c := command{name: "[[", words: []string{"[["}, first: int(n.Pos().Line()), last: int(n.End().Line()), place: placeOf(nodes)}
 			syntax.Walk(n.X, func(node syntax.Node) bool {
-				if w, ok := node.(*syntax.Word); ok {
-					c.words = append(c.words, plainWord(w))
+				switch n := node.(type) {
+				case *syntax.Word:
+					c.words = append(c.words, plainWord(n))
+				case *syntax.UnaryTest:
+					c.words = append(c.words, n.Op.String())
+				case *syntax.BinaryTest:
+					c.words = append(c.words, n.Op.String())
+					if right, ok := n.Y.(*syntax.Word); ok && isQuotedWord(right) { // not a pattern
+						s.kinds["quotes in [["]++
+					}
+				case *syntax.ParenTest:
+					c.words = append(c.words, "(")
 				}
 				return true
 			})
@@ -181,6 +200,30 @@ func readScript(text []byte) (*script, error) {
 		return true
 	})
 	return s, nil
+}
+
+// header adds the words of a for or case as a command.
+func (s *script) header(n syntax.Node, nodes []syntax.Node, name string, words []string) {
+	line := int(n.Pos().Line())
+	s.commands = append(s.commands, command{name: name, words: append([]string{name}, words...), first: line, last: line, contained: true, place: placeOf(nodes)})
+}
+
+func plainWords(words []*syntax.Word) []string {
+	var all []string
+	for _, w := range words {
+		all = append(all, plainWord(w))
+	}
+	return all
+}
+
+func isQuotedWord(w *syntax.Word) bool {
+	return slices.ContainsFunc(w.Parts, func(part syntax.WordPart) bool {
+		switch part.(type) {
+		case *syntax.DblQuoted, *syntax.SglQuoted:
+			return true
+		}
+		return false
+	})
 }
 
 // placeOf returns the conditions, loops, pipes and functions around the last of
@@ -486,16 +529,27 @@ func (c *Change) missing(was, is *script, told map[string]bool) []Issue {
 		}
 	}
 	over(is.kinds, was.kinds, func(what string, _ int) { add("the change drops a command with %s", what) })
+	for _, operator := range []string{"&&", "||"} {
+		if is.kinds[operator] > was.kinds[operator] && !told[operator] && !strings.Contains(c.Told, "... "+operator) {
+			add("the change adds %s, which the finding does not name", operator)
+		}
+	}
 	if by := is.kinds["!"] - was.kinds["!"]; by > 0 && by > is.kinds["if"]-was.kinds["if"] && !told["!"] {
 		add("the change adds a command with !")
 	}
 	if !gone {
 		over(is.others, was.others, func(what string, _ int) {
-			if !strings.HasPrefix(what, "the assignment") || c.Finding == (Lines{}) {
+			if c.Finding == (Lines{}) {
+				return
+			}
+			if strings.HasPrefix(what, "the redirection") {
+				add("the change drops %.60s", what)
+			}
+			if !strings.HasPrefix(what, "the assignment") {
 				return
 			}
 			name, _, _ := strings.Cut(strings.TrimPrefix(what, "the assignment "), "=")
-			if !named(c.Told, name) && !slices.ContainsFunc(is.commands, func(k command) bool { return slices.Contains(k.words, "$"+name) }) {
+			if !named(c.Told, name) && !slices.ContainsFunc(is.commands, func(k command) bool { return k.name != "export" && slices.Contains(k.words, "$"+name) }) {
 				add("the change drops %.60s", what)
 			}
 		})

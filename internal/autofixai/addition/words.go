@@ -44,7 +44,7 @@ func (c *Change) keepsWords(was, is *script, told map[string]bool) []Issue {
 		}
 		at := now[0].first
 		words := wordsOfAll(now)
-		drop, add := compareWords(wordsOfAll(had), words)
+		drop, add := compareWords(wordsOfAll(had), words, name != "for")
 		for _, word := range drop {
 			if !gone && !told[word] {
 				issues = append(issues, Issue{at, fmt.Sprintf("the change drops or moves the word %.60s of %s, which the finding is not about", word, name)})
@@ -79,14 +79,18 @@ func wordsOfAll(commands []command) []string {
 }
 
 // compareWords returns the words that are gone, and the ones that are new.
-func compareWords(old, now []string) (drop, add []string) {
-	var a, b []term
-	for _, word := range old {
-		a = append(a, term{text: patterns.Replace(word)})
+// quotes is whether patterns may get quotes.
+func compareWords(old, now []string, quotes bool) (drop, add []string) {
+	terms := func(words []string) (all []term) {
+		for _, word := range words {
+			if quotes {
+				word = patterns.Replace(word)
+			}
+			all = append(all, term{text: word})
+		}
+		return all
 	}
-	for _, word := range now {
-		b = append(b, term{text: patterns.Replace(word)})
-	}
+	a, b := terms(old), terms(now)
 	if len(a) > mostTerms || len(b) > mostTerms {
 		return old, now
 	}
