@@ -41,6 +41,9 @@ func (s *server) diagnostics(d *document, found *findings) []protocol.Diagnostic
 			all = append(all, s.diagnostic(d, found, finding))
 		}
 	}
+	for i := range found.built {
+		all = append(all, s.diagnostic(d, found, &found.built[i]))
+	}
 	return all
 }
 

@@ -22,6 +22,7 @@ type findings struct {
 	artifact *artifact.Artifact       // nil: nothing is known, for the reason in trouble, or the check was canceled
 	trouble  string                   // why not all is known; shown as a finding
 	fixes    map[string]*fixedits.Fix // by id
+	built    []fixedits.Diagnostic    // of the last build of Bazel
 	mistakes []*config.Error          // of an autofix.toml
 }
 
@@ -91,6 +92,12 @@ func (s *server) check(d *document) (*findings, error) {
 			return nil, err
 		}
 		found.keep(checked.Artifact)
+		if len(run.files) > 0 {
+			saved, err := run.ws.Read(d.path)
+			if err == nil {
+				found.built = s.built(d, saved)
+			}
+		}
 		if len(checked.Crashed) == 0 {
 			return found, nil
 		}

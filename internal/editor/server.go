@@ -18,6 +18,7 @@
 //	documents.go  open documents and their versions
 //	workspace.go  from URIs to files, and the pipeline over them
 //	findings.go   the check of one version of a document
+//	built.go findings of the last build of Bazel
 //	diagnostics.go findings as the editor shows them, pushed or pulled
 //	everywhere.go  findings in files that are not open
 //	actions.go    code actions
@@ -123,7 +124,8 @@ type server struct {
 	answered int64           // the saves that the last answer of pullAll knows
 	next     time.Time       // when files are checked again without one
 
-	saves atomic.Int64 // the files saved, opened, closed or configured so far
+	builds sync.Map     // builtFile by name
+	saves  atomic.Int64 // the files saved, opened, closed or configured so far
 
 	publishing sync.Mutex // so that the diagnostics of a version never follow a newer one's
 }
