@@ -1,23 +1,15 @@
 package main
 
 import (
-	"encoding/json"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"regexp"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
 )
 
-var luaBlock = regexp.MustCompile("(?s)\n```lua\n(.*?)```")
-
-// drive is what a person does in Neovim: opens a file and reads the findings,
+// driveNeovim is what a person does in Neovim: opens a file and reads the findings,
 // takes a quick fix, runs fix-all, and saves a file that is then formatted.
-const drive = `
+const driveNeovim = `
 local out = {}
 local function wait(f) if not vim.wait(120000, f, 20) then error("waited in vain") end end
 local function run()
@@ -65,52 +57,12 @@ func TestNeovim(t *testing.T) {
 	if err != nil {
 		t.Skip("no nvim on this machine: .ci/run installs it; internal/editor has the tests without an editor")
 	}
-	page, err := os.ReadFile("../../docs/editors.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	recipe := luaBlock.FindSubmatch(page)
-	if recipe == nil {
-		t.Fatal("docs/editors.md has no recipe")
-	}
-	bin, dir := t.TempDir(), t.TempDir()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(self, filepath.Join(bin, "autofix")); err != nil {
-		t.Fatal(err)
-	}
-	writeFiles(t, dir, map[string]string{
-		"MODULE.bazel": "", "init.lua": "vim.cmd('filetype on')\n" + string(recipe[1]), "drive.lua": drive,
-		"Dockerfile": "FROM debian:12\nADD a /😀\nADD c /d\n", "x.json": "{\"b\":1,\n\"a\":2}\n",
-	})
 	cmd := exec.Command(program, "--headless", "-u", "init.lua", "-n", "-i", "NONE", "-c", "luafile drive.lua")
-	cmd.Dir = dir
-	cmd.Env = []string{clitest.AsCommand + "=1", "PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + t.TempDir(), "LC_ALL=C.UTF-8", "GORACE=atexit_sleep_ms=0"}
-	said, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("nvim: %v\n%s", err, said)
-	}
-	data, err := os.ReadFile(filepath.Join(dir, "out.json"))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
-	type result struct {
-		Diagnostics, Quickfix, Fixall, Saved []string
-		Error                                string
-	}
-	var got result
-	if err := json.Unmarshal(data, &got); err != nil {
-		t.Fatalf("%s: %v", data, err)
-	}
-	want := result{
-		Diagnostics: []string{"2:1 autofix", "3:1 autofix", "1:1 autofix"},
-		Quickfix:    []string{"FROM debian:12", "COPY a /😀", "ADD c /d"},
-		Fixall:      []string{"FROM debian:12", "COPY a /😀", "COPY c /d"},
-		Saved:       []string{"{", "  \"b\":1,", "  \"a\":2", "}"},
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s\n%s", diff, said)
+	var got edited
+	startEditor(t, cmd, map[string]string{
+		"init.lua": "vim.cmd('filetype on')\n" + recipe(t, "lua"), "drive.lua": driveNeovim,
+	}, &got)
+	if diff := cmp.Diff(wantEdited, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
