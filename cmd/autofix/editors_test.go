@@ -49,6 +49,7 @@ func startEditor(t *testing.T, cmd *exec.Cmd, files map[string]string, out any) 
 	cmd.Dir = dir
 	cmd.Env = append(cmd.Env, clitest.AsCommand+"=1", "PATH="+bin+":"+os.Getenv("PATH"), "HOME="+t.TempDir(), "LC_ALL=C.UTF-8", "GORACE=atexit_sleep_ms=0")
 	said, err := cmd.CombinedOutput()
+	said = said[max(0, len(said)-4000):] // Node shows the line of a crash, which may be the whole bundle
 	if err != nil {
 		t.Fatalf("%v: %v\n%s", cmd, err, said)
 	}

@@ -114,6 +114,7 @@ Object.assign(code.languages, {
     };
   },
   registerCodeActionsProvider: provider("codeAction"),
+  registerCompletionItemProvider: provider("completion"),
   registerDocumentFormattingEditProvider: provider("formatting"),
   registerDocumentRangeFormattingEditProvider: provider("rangeFormatting"),
   registerHoverProvider: provider("hover"),
