@@ -64,4 +64,7 @@ async function main() {
 
 main()
   .catch((error) => ({ error: `${error.stack}\n${editor.errors.join("\n")}\n${editor.output.join("\n")}` }))
-  .then((out) => fs.writeFileSync("out.json", JSON.stringify(out)));
+  .then((out) => {
+    fs.writeFileSync("out.json", JSON.stringify(out));
+    if (out.error) process.exit(); // a server that still runs would keep Node
+  });
