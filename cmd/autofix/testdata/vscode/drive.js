@@ -38,13 +38,15 @@ async function main() {
   await editor.save(dockerfile);
   out.fixall = fs.readFileSync("Dockerfile", "utf8").split("\n").slice(0, -1);
 
+  const unopened = code.Uri.file(path.resolve("x.json"));
+  await wait("findings of a file that is not open", () => shown({ uri: unopened }).length > 0);
   const json = await code.workspace.openTextDocument("x.json");
   await wait("findings", () => shown(json).length > 0);
   editor.set("editor.codeActionsOnSave", {}); // fix-all formats too
   await editor.save(json);
   await wait("no finding", () => shown(json).length === 0);
   out.saved = fs.readFileSync("x.json", "utf8").split("\n").slice(0, -1);
-  out.errorsShown = editor.errors.splice(0);
+  out.errorsShown = editor.errors.splice(0).concat(editor.output.filter((text) => /failed/.test(text)));
 
   const right = editor.settings["autofix.path"];
   editor.set("autofix.path", "/nowhere/autofix");

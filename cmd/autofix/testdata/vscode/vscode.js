@@ -16,6 +16,10 @@ const { createTextDocument, createVSCodeMock } = require("jest-mock-vscode");
 const code = createVSCodeMock({ fn: (f) => f ?? (() => undefined) });
 const { EventEmitter, Disposable, Uri } = code;
 
+// Its functions return objects of the class that it extends.
+const BaseUri = Object.getPrototypeOf(Uri);
+Object.defineProperty(Uri, Symbol.hasInstance, { value: (one) => one instanceof BaseUri });
+
 const events = {};
 const event = (name) => (events[name] = new EventEmitter()).event;
 const nothing = () => new Disposable(() => {});
