@@ -200,11 +200,17 @@ func isLibraryOf(name, had string) bool {
 // development of a library.
 func (j *judge) installed(manager packages.Manager, name string) bool {
 	return slices.ContainsFunc(j.before, func(s step) bool {
-		if s.script == nil || s.script.op == nil || s.script.op.Manager != manager {
+		if s.script == nil || s.script.op == nil || !sameSystem(s.script.op.Manager, manager) {
 			return false
 		}
 		return slices.ContainsFunc(slices.Concat(s.packages, s.listed), func(had string) bool {
 			return had == name && !strings.HasPrefix(name, "-") || isLibraryOf(name, had)
 		})
 	})
+}
+
+// sameSystem reports whether two managers install the same packages.
+func sameSystem(a, b packages.Manager) bool {
+	apt := []packages.Manager{packages.AptGet, packages.Apt}
+	return a == b || slices.Contains(apt, a) && slices.Contains(apt, b)
 }

@@ -33,23 +33,11 @@ func (j *judge) copies(s *step) bool {
 			}
 		}
 	}
-	words := s.ins.Words
-	env := j.after.Env(s.stage, s.ins)
-	target := expanded(env, words[len(words)-1].Value)
-	if !path.IsAbs(target) && !strings.HasPrefix(target, "$") {
-		if s.folder == "" {
-			return false
-		}
-		folder := strings.HasSuffix(target, "/") || target == "."
-		if target = path.Join(s.folder, target); folder {
-			target += "/"
-		}
+	sources, target, known := s.paths(j.after)
+	if !known {
+		return false
 	}
-	for _, w := range words[:len(words)-1] {
-		source := expanded(env, w.Value)
-		if !strings.HasPrefix(source, "$") {
-			source = path.Join("/", source)
-		}
+	for _, source := range sources {
 		if fromStage && j.placed(source, target) {
 			continue
 		}
@@ -62,6 +50,73 @@ func (j *judge) copies(s *step) bool {
 		j.copied = append(j.copied, withoutPattern(source))
 	}
 	return true
+}
+
+// paths returns the absolute paths that a COPY has, and whether the one of its
+// target is known. A path that starts with a variable stays as it is.
+func (s *step) paths(f *lint.File) (sources []string, target string, known bool) {
+	words := s.ins.Words
+	env := f.Env(s.stage, s.ins)
+	target = expanded(env, words[len(words)-1].Value)
+	if !path.IsAbs(target) && !strings.HasPrefix(target, "$") {
+		if s.folder == "" {
+			return nil, "", false
+		}
+		folder := strings.HasSuffix(target, "/") || target == "."
+		if target = path.Join(s.folder, target); folder {
+			target += "/"
+		}
+	}
+	for _, w := range words[:len(words)-1] {
+		source := expanded(env, w.Value)
+		if !strings.HasPrefix(source, "$") {
+			source = path.Join("/", source)
+		}
+		sources = append(sources, source)
+	}
+	return sources, target, true
+}
+
+// copiesPart reports whether a step copies a part of the files of an old COPY
+// from the build context, to the same paths.
+func (j *judge) copiesPart(s, old *step) bool {
+	plain := func(s *step) bool {
+		return s.ins.Name == "copy" && len(s.ins.Words) > 1 && len(s.ins.Heredocs) == 0 && !strings.Contains(s.text, "$")
+	}
+	if s.script != nil || old.script != nil || !plain(s) || !plain(old) || !sameFlags(s.ins, old.ins) {
+		return false
+	}
+	sources, target, known := s.paths(j.after)
+	all, to, had := old.paths(j.file)
+	if !known || !had {
+		return false
+	}
+	return !slices.ContainsFunc(sources, func(source string) bool {
+		return !slices.ContainsFunc(all, func(folder string) bool {
+			switch {
+			case source == folder && (len(all) > 1 || strings.HasSuffix(to, "/")):
+				return keepsPath(path.Join(to, path.Base(source)), target)
+			case source == folder:
+				return keepsPath(path.Clean(to), target)
+			}
+			return contains(folder, source) && !strings.ContainsAny(folder, `*?[\`) && keepsPath(path.Join(to, strings.TrimPrefix(source, folder)), target)
+		})
+	})
+}
+
+// sameFlags reports whether two instructions COPY from the build context have
+// the same flags.
+func sameFlags(a, b *syntax.Instruction) bool {
+	values := func(ins *syntax.Instruction) []string {
+		var all []string
+		for i := range ins.Flags {
+			all = append(all, ins.Flags[i].Value)
+		}
+		slices.Sort(all)
+		return all
+	}
+	from := slices.ContainsFunc(a.Flags, func(f syntax.Flag) bool { return f.Name == "from" })
+	return !from && slices.Equal(values(a), values(b))
 }
 
 // expanded returns a word with the values of its variables, or as it is if they

@@ -52,8 +52,12 @@ func (r *reading) run(script *lint.Script, like step) {
 		if s.anywhere {
 			s.setup = nil
 		}
+		if e.op != nil && sameSystem(e.op.Manager, packages.Apt) && slices.Contains([]packages.Action{packages.Update, packages.Remove, packages.Clean}, e.op.Action) {
+			s.text = e.without(nil)
+		}
 		if e.op != nil && e.op.Action == packages.Install {
 			s.text, s.packages = e.installation()
+			s.wider = e.wider()
 			s.listed = e.listed(func(name string) string {
 				return cmp.Or(s.variables[name], s.env["env "+name], s.env["arg "+name])
 			})
@@ -252,7 +256,6 @@ var interactive = []string{"y", "yes", "assume-yes", "q", "quiet", "no-install-r
 
 // installation returns an installation without its packages, and the packages.
 func (e *element) installation() (text string, names []string) {
-	var words []string
 	skip := map[int]bool{}
 	for i := range e.op.Packages {
 		if p := &e.op.Packages[i]; p.Kind == packages.Named {
@@ -268,16 +271,57 @@ func (e *element) installation() (text string, names []string) {
 	if len(names) == 0 {
 		return e.text, nil
 	}
+	return e.without(skip), names
+}
+
+// production are the flags of an installation of a project that leave out its
+// packages for development.
+var production = map[packages.Manager][]string{
+	packages.Npm:  {"omit=dev", "only=prod", "only=production", "production"},
+	packages.Pnpm: {"P", "prod", "production"},
+	packages.Yarn: {"production"},
+}
+
+// wider returns an installation of a project without the flags that leave out
+// packages for development, or "" if it has none.
+func (e *element) wider() string {
+	if len(e.op.Packages) > 0 || e.op.Open {
+		return ""
+	}
+	skip := map[int]bool{}
+	for i := range e.op.Flags {
+		f := &e.op.Flags[i]
+		name := f.Name
+		if f.Value != "" {
+			name += "=" + f.Value
+		}
+		if slices.Contains(production[e.op.Manager], name) && f.Arg.Static && f.End.Static {
+			skip[f.Arg.Start], skip[f.End.Start] = true, true
+		}
+	}
+	if len(skip) == 0 {
+		return ""
+	}
+	return e.without(skip)
+}
+
+// without returns a command without the words that start at some offsets.
+func (e *element) without(skip map[int]bool) string {
+	var words []string
 	command := e.op.Command
 	for _, a := range command.Call.Assigns {
 		words = append(words, printed(a))
 	}
 	for _, a := range slices.Concat(command.Before, []lint.Arg{command.Word}, command.Args) {
-		if !skip[a.Start] {
+		switch {
+		case skip[a.Start]:
+		case e.op.Manager == packages.Apt && a.Start == command.Word.Start:
+			words = append(words, string(packages.AptGet)) // apt install is the same
+		default:
 			words = append(words, command.Script.Source[a.Start:a.End])
 		}
 	}
-	return strings.Join(words, " "), names
+	return strings.Join(words, " ")
 }
 
 var variableForm = lazyregexp.New(`^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$`)

@@ -119,6 +119,8 @@ func (j *judge) stage(s *lint.Stage) {
 			next = at + 1
 			j.keep(&j.before[at], st)
 		case st.stage != s, last && j.isAddition(st), j.copies(st):
+		case j.findPart(st, next) >= 0:
+			next = j.findPart(st, next)
 		default:
 			j.refuse(st.line, "%s", j.reason(st))
 			j.refused[st.text] = true
@@ -142,6 +144,17 @@ func (j *judge) keep(old, now *step) {
 func (j *judge) find(s *step, next int) int {
 	for i := next; i < len(j.before); i++ {
 		if s.same(&j.before[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// findPart returns the index of the first old step from next on that a step does
+// a part of, or -1.
+func (j *judge) findPart(s *step, next int) int {
+	for i := next; i < len(j.before); i++ {
+		if old := &j.before[i]; j.copiesPart(s, old) || s.installsPart(old) {
 			return i
 		}
 	}

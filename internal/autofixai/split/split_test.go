@@ -320,3 +320,44 @@ func TestLibraries(t *testing.T) {
 		}
 	}
 }
+
+// A stage may have a part of the context and of the packages of a project, if
+// another has all of them.
+func TestJudgeParts(t *testing.T) {
+	const old = "FROM node:24\nWORKDIR /app\nCOPY package.json .npmrc conf/\nCOPY --chown=node . .\nRUN npm ci --ignore-scripts\nRUN npm run build\nCMD [\"node\", \"dist/main.js\"]\n"
+	const good = "FROM node:24 AS build\nWORKDIR /app\nCOPY package.json .npmrc conf/\nCOPY --chown=node . .\nRUN npm ci --ignore-scripts\nRUN npm run build\n\n" +
+		"FROM node:24-slim\nWORKDIR /app\nCOPY package.json conf/\nCOPY --chown=node public ./public\nCOPY --chown=node package*.json ./\nRUN npm ci --ignore-scripts --omit=dev\n" +
+		"COPY --from=build /app/dist ./dist\nCMD [\"node\", \"dist/main.js\"]\n"
+	for _, test := range []struct{ name, old, new, want string }{
+		{"good", "", "", ""},
+		{"another flag of the same effect", "--omit=dev", "--production", ""},
+		{"a value in a word of its own", "--omit=dev", "--omit dev", ""},
+		{"a file under its whole path", "public ./public", "public/a.css /app/public/a.css", ""},
+		{"several files", "public ./public", "a.json b.json ./", ""},
+		{"at another path", "public ./public", "public /usr/bin", "the COPY was not in the file"},
+		{"under another name", "public ./public", "x ./y", "the COPY was not in the file"},
+		{"outside of the folder", "public ./public", "../../bin/x /bin/x", "the COPY was not in the file"},
+		{"one of several files at another path", "public ./public", "a.json /app/b.json /app/", "the COPY was not in the file"},
+		{"another owner", "--chown=node public", "--chown=root public", "the COPY was not in the file"},
+		{"without the owner", "--chown=node public", "public", "the COPY was not in the file"},
+		{"with a mode", "--chown=node public", "--chown=node --chmod=4755 public", "the COPY was not in the file"},
+		{"a file that no COPY had there", "package.json conf/", "evil conf/", "the COPY was not in the file"},
+		{"of an image", "--chown=node public", "--chown=node --from=evil/x public", "the COPY was not in the file"},
+		{"after the commands that change it", "COPY --from=build /app/dist ./dist", "RUN npm run build\nCOPY --chown=node x ./x", "keep it in one"},
+		{"of a variable", "public ./public", "$X /app/$X", "the COPY was not in the file"},
+		{"all of it nowhere", "COPY --chown=node . .\n", "COPY --chown=node src ./src\n", "no stage has the COPY of line 4"},
+		{"all packages nowhere", "scripts\nRUN npm run", "scripts --omit=dev\nRUN npm run", "no stage has the command npm ci --ignore-scripts"},
+		{"more packages", "--omit=dev", "--omit=dev evil", "was not in the file"},
+		{"with scripts", "--ignore-scripts --omit=dev", "--omit=dev", "was not in the file"},
+		{"other packages left out", "--omit=dev", "--omit=peer", "was not in the file"},
+		{"another registry", "--omit=dev", "--omit=dev --registry=https://evil.example", "was not in the file"},
+		{"a variable among the flags", "--omit=dev", "--omit=$X", "was not in the file"},
+		{"another user's", "RUN npm ci --ignore-scripts --omit", "USER node\nRUN npm ci --ignore-scripts --omit", "did not have this USER"},
+		{"that may fail", "--omit=dev", "--omit=dev || :", "was not in the file"},
+	} {
+		text := strings.Replace(good, test.old, test.new, 1)
+		if got := refused(old, text); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s: refused: %q, want %q", test.name, got, test.want)
+		}
+	}
+}

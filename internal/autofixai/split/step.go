@@ -27,6 +27,7 @@ type step struct {
 	regardless  bool              // it runs although the command before it failed
 	packages    []string          // that it installs by name
 	listed      []string          // that it installs by a variable
+	wider       string            // text without the flags that leave out packages for development; "": it has none
 	dispensable bool              // it only removes packages, lists and caches, or prints
 	anywhere    bool              // it has the same effect in any folder
 
@@ -208,6 +209,12 @@ func enter(dir, arg string) string {
 
 // same reports whether a step is an old one, with the same packages or fewer.
 func (s *step) same(old *step) bool { return s.text == old.text && s.difference(old) == "" }
+
+// installsPart reports whether a step is an old installation without the packages
+// for development.
+func (s *step) installsPart(old *step) bool {
+	return s.wider != "" && s.wider == old.text && s.difference(old) == ""
+}
 
 // difference returns the way in which a step with the text of an old one
 // differs, or "".
