@@ -22,6 +22,15 @@ var RuntimePackages = []string{
 	"zlib", "zlib1g",
 }
 
+// isRuntimePackage reports whether a package is one of RuntimePackages, or
+// another version of a library: libssl1.1 of libssl3.
+func isRuntimePackage(name string) bool {
+	stem := func(name string) string { return strings.TrimRight(name, "0123456789.") }
+	return slices.ContainsFunc(RuntimePackages, func(p string) bool {
+		return p == name || strings.HasPrefix(p, "lib") && stem(p) != p && stem(p) == stem(name)
+	})
+}
+
 // isCache reports whether a mount is the cache of a package manager.
 func isCache(m *lint.Mount) bool {
 	for key := range m.Values {
@@ -51,6 +60,29 @@ var local = []string{
 	":", "[", "addgroup", "adduser", "cat", "chmod", "chown", "cp", "cut", "dpkg-reconfigure", "echo", "egrep", "false", "getent", "grep", "groupadd", "groupmod",
 	"id", "install", "ldconfig", "ln", "locale-gen", "mkdir", "printf", "sed", "test", "touch", "true", "update-alternatives", "update-ca-certificates",
 	"useradd", "usermod",
+}
+
+// namesPaths reports whether an element has the same effect in any folder since
+// all of its files have absolute paths.
+func (e *element) namesPaths() bool {
+	if e.command == nil || len(e.command.Before) > 0 {
+		return false
+	}
+	files := 0
+	for i, arg := range e.command.Args {
+		switch {
+		case !arg.Static:
+			return false
+		case strings.HasPrefix(arg.Value, "-"):
+		case strings.HasPrefix(arg.Value, "/"):
+			files++
+		case files > 0 || i == len(e.command.Args)-1:
+			return false
+		case e.name != "chgrp" && e.name != "chmod" && e.name != "chown":
+			return false
+		}
+	}
+	return files > 0 && slices.Contains([]string{"chgrp", "chmod", "chown", "ln", "mkdir", "touch"}, e.name)
 }
 
 // worksAnywhere reports whether an element has the same effect in any folder: an
@@ -126,7 +158,7 @@ func (j *judge) installsRuntime(e *element) bool {
 		}
 	}
 	for i := range e.op.Packages {
-		if p := &e.op.Packages[i]; p.Kind != packages.Named || !slices.Contains(RuntimePackages, p.Text) && !j.installed(e.op.Manager, p.Text) {
+		if p := &e.op.Packages[i]; p.Kind != packages.Named || !isRuntimePackage(p.Text) && !j.installed(e.op.Manager, p.Text) {
 			return false
 		}
 	}

@@ -24,7 +24,7 @@ func (j *judge) copies(s *step) bool {
 			fromStage = j.after.StageBefore(s.stage, flag.Arg) != nil
 		case "link":
 		case "chown":
-			if !slices.Contains(owners, flag.Arg) && !j.values["user "+flag.Arg] && !j.hadFlag(flag.Value) {
+			if !slices.Contains(owners, flag.Arg) && !j.owns(flag.Arg) && !j.hadFlag(flag.Value) {
 				return false
 			}
 		default:
@@ -77,13 +77,10 @@ func (s *step) paths(f *lint.File) (sources []string, target string, known bool)
 	return sources, target, true
 }
 
-// copiesPart reports whether a step copies a part of the files of an old COPY
-// from the build context, to the same paths.
+// copiesPart reports whether a step copies a part of the files that an old COPY
+// or ADD has from the build context, to the same paths.
 func (j *judge) copiesPart(s, old *step) bool {
-	plain := func(s *step) bool {
-		return s.ins.Name == "copy" && len(s.ins.Words) > 1 && len(s.ins.Heredocs) == 0 && !strings.Contains(s.text, "$")
-	}
-	if s.script != nil || old.script != nil || !plain(s) || !plain(old) || !sameFlags(s.ins, old.ins) {
+	if s.script != nil || old.script != nil || s.ins.Name != "copy" || !s.isPlainCopy() || !old.isPlainCopy() || !sameFlags(s.ins, old.ins) {
 		return false
 	}
 	sources, target, known := s.paths(j.after)
@@ -104,8 +101,14 @@ func (j *judge) copiesPart(s, old *step) bool {
 	})
 }
 
-// sameFlags reports whether two instructions COPY from the build context have
-// the same flags.
+// isPlainCopy reports whether a COPY or ADD copies files from the build context,
+// with flags that change neither their paths nor their number.
+func (s *step) isPlainCopy() bool {
+	return len(s.ins.Words) > 1 && len(s.ins.Heredocs) == 0 && !strings.Contains(s.text, "$") && !strings.Contains(s.ins.Args.Value, ":") && // no URL
+		!slices.ContainsFunc(s.ins.Flags, func(f syntax.Flag) bool { return !slices.Contains([]string{"chmod", "chown", "link"}, f.Name) })
+}
+
+// sameFlags reports whether two instructions have the same flags, in any order.
 func sameFlags(a, b *syntax.Instruction) bool {
 	values := func(ins *syntax.Instruction) []string {
 		var all []string
@@ -115,8 +118,7 @@ func sameFlags(a, b *syntax.Instruction) bool {
 		slices.Sort(all)
 		return all
 	}
-	from := slices.ContainsFunc(a.Flags, func(f syntax.Flag) bool { return f.Name == "from" })
-	return !from && slices.Equal(values(a), values(b))
+	return slices.Equal(values(a), values(b))
 }
 
 // expanded returns a word with the values of its variables, or as it is if they
@@ -130,6 +132,14 @@ func expanded(env lint.Env, word string) string {
 
 // owners are the names and numbers of the user of a build.
 var owners = []string{"root", "root:root", "0", "0:0"}
+
+// owns reports whether the old file has an owner, as a user and as the owner of
+// files: app of USER app, and app:app of chown app:app.
+func (j *judge) owns(owner string) bool {
+	return j.values["user "+owner] || slices.ContainsFunc(j.before, func(s step) bool {
+		return s.script != nil && s.script.name == "chown" && s.script.command != nil && slices.ContainsFunc(s.script.command.Args, func(a lint.Arg) bool { return a.Is(owner) })
+	})
+}
 
 // hadFlag reports whether a COPY or ADD of the old file has a flag.
 func (j *judge) hadFlag(text string) bool {

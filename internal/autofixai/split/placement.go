@@ -68,11 +68,16 @@ func (j *judge) placed(source, target string) bool {
 	return false
 }
 
+// changesNone reports whether a step changes no file, other than by a package.
+func (s *step) changesNone() bool {
+	return s.dispensable || s.anywhere && !s.script.namesPaths() && len(s.script.stmt.Redirs) == 0 || s.script != nil && s.script.op != nil
+}
+
 // mayChange reports whether an old step may change a file, other than by a
 // package.
 func (j *judge) mayChange(s *step, file string) bool {
 	switch {
-	case s.dispensable, s.anywhere && len(s.script.stmt.Redirs) == 0, s.script != nil && s.script.op != nil:
+	case s.changesNone():
 		return false
 	case s.script == nil:
 		words := s.ins.Words

@@ -48,7 +48,7 @@ func (r *reading) run(script *lint.Script, like step) {
 		}
 		s := like
 		s.script, s.text, s.ignored, s.regardless = e, e.text, e.ignored, e.regardless
-		s.dispensable, s.anywhere = e.removes() || e.prints(), !changes && e.worksAnywhere()
+		s.dispensable, s.anywhere = e.removes() || e.prints(), !changes && (e.worksAnywhere() || e.namesPaths())
 		if s.anywhere {
 			s.setup = nil
 		}
@@ -56,11 +56,11 @@ func (r *reading) run(script *lint.Script, like step) {
 			s.text = e.without(nil)
 		}
 		if e.op != nil && e.op.Action == packages.Install {
-			s.text, s.packages = e.installation()
-			s.wider = e.wider()
-			s.listed = e.listed(func(name string) string {
+			value := func(name string) string {
 				return cmp.Or(s.variables[name], s.env["env "+name], s.env["arg "+name])
-			})
+			}
+			s.text, s.packages = e.installation(value)
+			s.wider, s.listed = e.wider(), e.listed(value)
 		}
 		r.steps = append(r.steps, s)
 	}
@@ -254,11 +254,17 @@ func (e *element) setsExit() bool {
 // messages, recommended packages, lists, and caches.
 var interactive = []string{"y", "yes", "assume-yes", "q", "quiet", "no-install-recommends", "no-cache", "no-cache-dir", "update", "update-cache"}
 
-// installation returns an installation without its packages, and the packages.
-func (e *element) installation() (text string, names []string) {
+// installation returns an installation without its packages, and the packages. A
+// variable whose value is a list of packages is one.
+func (e *element) installation(value func(name string) string) (text string, names []string) {
 	skip := map[int]bool{}
 	for i := range e.op.Packages {
-		if p := &e.op.Packages[i]; p.Kind == packages.Named {
+		p := &e.op.Packages[i]
+		if m := variableForm().FindStringSubmatch(p.Text); m != nil && isList(value(m[1])) {
+			skip[p.Arg.Start] = true
+			names = append(names, "$"+m[1])
+		}
+		if p.Kind == packages.Named {
 			skip[p.Arg.Start] = true
 			names = append(names, p.Text)
 		}
@@ -325,6 +331,12 @@ func (e *element) without(skip map[int]bool) string {
 }
 
 var variableForm = lazyregexp.New(`^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$`)
+
+// isList reports whether a value is a list of words without flags.
+func isList(value string) bool {
+	words := strings.Fields(value)
+	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return strings.ContainsAny(w[:1], "-/.$") })
+}
 
 // listed returns the packages of the variables of an installation.
 func (e *element) listed(value func(name string) string) []string {

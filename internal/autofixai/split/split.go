@@ -17,7 +17,8 @@
 // and the variables are the same, and its failure has the same effect. The
 // commands and copies of a stage are in their old order, and each of them is in
 // one stage; installations, copies, and the making of users, folders, links and
-// settings may be in more. An installation may be of fewer packages.
+// settings may be in more. An installation may be of fewer packages, and a copy of
+// the build context of fewer files.
 //
 // Comments, labels and the words of other commands are not evidence.
 package split
@@ -119,8 +120,7 @@ func (j *judge) stage(s *lint.Stage) {
 			next = at + 1
 			j.keep(&j.before[at], st)
 		case st.stage != s, last && j.isAddition(st), j.copies(st):
-		case j.findPart(st, next) >= 0:
-			next = j.findPart(st, next)
+		case j.doesPart(st, next):
 		default:
 			j.refuse(st.line, "%s", j.reason(st))
 			j.refused[st.text] = true
@@ -150,15 +150,22 @@ func (j *judge) find(s *step, next int) int {
 	return -1
 }
 
-// findPart returns the index of the first old step from next on that a step does
-// a part of, or -1.
-func (j *judge) findPart(s *step, next int) int {
-	for i := next; i < len(j.before); i++ {
-		if old := &j.before[i]; j.copiesPart(s, old) || s.installsPart(old) {
-			return i
+// doesPart reports whether a step does a part of an old step from next on, or of
+// a COPY whose files no step between them may have changed.
+func (j *judge) doesPart(s *step, next int) bool {
+	for i := range j.before {
+		old := &j.before[i]
+		if i >= next && s.installsPart(old) {
+			return true
+		}
+		if !j.copiesPart(s, old) || s.text == old.text && (j.kept[old] == nil || j.kept[old] == s.stage) {
+			continue
+		}
+		if i >= next || !slices.ContainsFunc(j.before[i+1:next], func(between step) bool { return !between.changesNone() }) {
+			return true
 		}
 	}
-	return -1
+	return false
 }
 
 // reason returns the way in which a step is new.

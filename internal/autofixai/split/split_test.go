@@ -250,7 +250,7 @@ func TestPlacements(t *testing.T) {
 	const after = "FROM alpine:3.22 AS build\nRUN apk add make gcc\nWORKDIR src\nCOPY . .\nENV BIN=/usr/local/bin\nRUN make\n\nFROM alpine:3.22\nWORKDIR /src\nENV BIN=/usr/local/bin\n" +
 		"COPY --from=build /src/app /src/tool $BIN/\nCOPY --from=build /src/out/conf /etc/app.conf\nCOPY --from=build /src/share /usr/local/bin/share\nRUN mkdir /data\nCMD [\"app\"]\n"
 	for _, test := range []struct{ then, old, text, want string }{
-		{"", "", "", "the command mkdir /data: the working folder"},
+		{"", "", "", ""},
 		{"", "WORKDIR /src", "WORKDIR src", ""},
 		{"RUN chmod 755 /data", "WORKDIR /src", "WORKDIR src", "no stage has the command chmod"},
 		{"", "WORKDIR /src\nENV", "WORKDIR src\nENV", ""},
@@ -324,8 +324,8 @@ func TestLibraries(t *testing.T) {
 // A stage may have a part of the context and of the packages of a project, if
 // another has all of them.
 func TestJudgeParts(t *testing.T) {
-	const old = "FROM node:24\nWORKDIR /app\nCOPY package.json .npmrc conf/\nCOPY --chown=node . .\nRUN npm ci --ignore-scripts\nRUN npm run build\nCMD [\"node\", \"dist/main.js\"]\n"
-	const good = "FROM node:24 AS build\nWORKDIR /app\nCOPY package.json .npmrc conf/\nCOPY --chown=node . .\nRUN npm ci --ignore-scripts\nRUN npm run build\n\n" +
+	const old = "FROM node:24\nWORKDIR /app\nCOPY package.json .npmrc conf/\nCOPY --chown=node . .\nRUN npm ci --ignore-scripts\nRUN chmod 600 /app/key\nRUN npm run build\nCMD [\"node\", \"dist/main.js\"]\n"
+	const good = "FROM node:24 AS build\nWORKDIR /app\nCOPY package.json .npmrc conf/\nCOPY --chown=node . .\nRUN npm ci --ignore-scripts\nRUN chmod 600 /app/key\nRUN npm run build\n\n" +
 		"FROM node:24-slim\nWORKDIR /app\nCOPY package.json conf/\nCOPY --chown=node public ./public\nCOPY --chown=node package*.json ./\nRUN npm ci --ignore-scripts --omit=dev\n" +
 		"COPY --from=build /app/dist ./dist\nCMD [\"node\", \"dist/main.js\"]\n"
 	for _, test := range []struct{ name, old, new, want string }{
@@ -345,8 +345,10 @@ func TestJudgeParts(t *testing.T) {
 		{"of an image", "--chown=node public", "--chown=node --from=evil/x public", "the COPY was not in the file"},
 		{"after the commands that change it", "COPY --from=build /app/dist ./dist", "RUN npm run build\nCOPY --chown=node x ./x", "keep it in one"},
 		{"of a variable", "public ./public", "$X /app/$X", "the COPY was not in the file"},
+		{"after a command that changes a file of the folder", "RUN npm ci --ignore-scripts --omit=dev\n", "RUN npm ci --ignore-scripts --omit=dev\nRUN chmod 600 /app/key\nCOPY --chown=node key ./\n", "the COPY was not in the file"},
+		{"before a package", "COPY --chown=node public ./public\nCOPY --chown=node package*.json ./\nRUN npm ci --ignore-scripts --omit=dev\n", "RUN npm ci --ignore-scripts --omit=dev\nCOPY --chown=node public ./public\n", ""},
 		{"all of it nowhere", "COPY --chown=node . .\n", "COPY --chown=node src ./src\n", "no stage has the COPY of line 4"},
-		{"all packages nowhere", "scripts\nRUN npm run", "scripts --omit=dev\nRUN npm run", "no stage has the command npm ci --ignore-scripts"},
+		{"all packages nowhere", "scripts\nRUN chmod", "scripts --omit=dev\nRUN chmod", "no stage has the command npm ci --ignore-scripts"},
 		{"more packages", "--omit=dev", "--omit=dev evil", "was not in the file"},
 		{"with scripts", "--ignore-scripts --omit=dev", "--omit=dev", "was not in the file"},
 		{"other packages left out", "--omit=dev", "--omit=peer", "was not in the file"},
@@ -356,8 +358,62 @@ func TestJudgeParts(t *testing.T) {
 		{"that may fail", "--omit=dev", "--omit=dev || :", "was not in the file"},
 	} {
 		text := strings.Replace(good, test.old, test.new, 1)
+		if got := refused(strings.Replace(old, "COPY --chown=node . .", "ADD --chown=node . .", 1), strings.Replace(text, "COPY --chown=node . .", "ADD --chown=node . .", 1)); got == "" != (test.want == "") {
+			t.Errorf("%s, of an ADD: refused: %q, want %q", test.name, got, test.want)
+		}
 		if got := refused(old, text); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%s: refused: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// An installation needs neither the variables nor the lists of packages that
+// others in its RUN have, and commands with absolute paths need no folder.
+func TestJudgeRuntimeSteps(t *testing.T) {
+	const old = "FROM debian:12\nARG KEY=1\nRUN export OPTS=x && D='gcc make' && P=/x/bin && apt-get update && apt-get upgrade -y && apt-get install -y $D su-exec && make $KEY && chown app:app /srv/x\n" +
+		"WORKDIR /srv\nRUN mkdir -p /data /logs && chmod 700 /data && ln -s /logs /srv/logs\nCMD [\"/usr/local/bin/x\"]\n"
+	const plain = "FROM debian:12\nARG KEY=1\nRUN D='gcc make' && P=/x/bin && apt-get update && apt-get upgrade -y && apt-get install -y $D su-exec && make $KEY && chown app:app /srv/x\n" +
+		"WORKDIR /srv\nRUN mkdir -p /data /logs && chmod 700 /data && ln -s /logs /srv/logs\nCMD [\"/usr/local/bin/x\"]\n"
+	const good = "FROM debian:12 AS build\nARG KEY=1\nRUN D='gcc make' && P=/x/bin && apt-get update && apt-get upgrade -y && apt-get install -y $D && make $KEY && chown app:app /srv/x\n\n" +
+		"FROM debian:12-slim\nRUN apt-get update && apt-get upgrade -y && apt-get install -y su-exec libssl1.1\nRUN mkdir -p /data /logs && chmod 700 /data && ln -s /logs /srv/logs\n" +
+		"WORKDIR /srv\nCOPY --from=build --chown=app:app /usr/local/bin/x /usr/local/bin/x\nCMD [\"/usr/local/bin/x\"]\n"
+	for _, test := range []struct{ before, old, new, want string }{
+		{plain, "", "", ""},
+		{plain, "&& P=/x/bin ", "", "other commands before it in its RUN"}, // of make
+		{plain, "D='gcc make'", "D='gcc evil'", "other commands before it in its RUN"},
+		{plain, "-y su-exec", "-y $X su-exec", "was not in the file"},
+		{plain, "-y su-exec", "-y evil", "did not install evil there"},
+		{plain, "libssl1.1", "libssl-evil", "did not install"},
+		{plain, "libssl1.1", "libssl1.1-dev", "did not install"},
+		{plain, "libssl1.1", "openssl1", "did not install"},
+		{plain, "RUN apt-get update && apt-get upgrade -y && apt-get install -y su-exec", "RUN PATH=/srv && apt-get update && apt-get upgrade -y && apt-get install -y su-exec", "other commands before it in its RUN"},
+		{plain, "--chown=app:app", "--chown=evil:app", "the COPY was not in the file"},
+		{plain, "chmod 700 /data", "chmod 777 /data", "was not in the file"},
+		{plain, "/logs /srv/logs", "/logs srv/logs", "was not in the file"},
+		{strings.Replace(plain, "chmod 700 /data", "chmod 700 data", 1), "chmod 700 /data", "chmod 700 data", "the working folder is another one"},
+		{strings.Replace(plain, "chmod 700 /data", "chmod 700 $KEY", 1), "chmod 700 /data", "chmod 700 $KEY", "the working folder is another one"},
+		{strings.Replace(plain, "P=/x/bin", "P=$(./verify)", 1), "P=/x/bin", "P=$(./verify)", "other commands before it in its RUN"},
+		{strings.Replace(plain, "P=/x/bin", "P=/x cd /y", 1), "P=/x/bin", "P=/x cd /y", "other commands before it in its RUN"},
+		{strings.Replace(plain, "D='gcc make'", "D='-o evil'", 1), "D='gcc make'", "D='-o evil'", "was not in the file"},
+		{old, "RUN D=", "RUN export OPTS=x && D=", "other commands before it in its RUN"},
+	} {
+		got := refused(test.before, strings.Replace(good, test.old, test.new, 1))
+		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
+		}
+	}
+}
+
+// Flags that change the paths or the number of the files of a COPY have no part.
+func TestJudgePartsOfFlags(t *testing.T) {
+	for _, flag := range []string{"--parents", "--exclude=key"} {
+		before := "FROM node:24\nWORKDIR /app\nCOPY " + flag + " . .\nRUN npm run build\nCMD [\"node\", \"x.js\"]\n"
+		after := "FROM node:24 AS build\nWORKDIR /app\nCOPY " + flag + " . .\nRUN npm run build\n\nFROM node:24-slim\nWORKDIR /app\n%COPY --from=build /app/x.js ./\nCMD [\"node\", \"x.js\"]\n"
+		if got := refused(before, strings.Replace(after, "%", "", 1)); got != "" {
+			t.Errorf("%s: refused: %q", flag, got)
+		}
+		if got := refused(before, strings.Replace(after, "%", "COPY "+flag+" conf ./conf\n", 1)); !strings.Contains(got, "the COPY was not in the file") {
+			t.Errorf("%s: a part: refused: %q", flag, got)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/formatting/dockerfile/syntax"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A step is a command of a RUN, a COPY or an ADD.
@@ -228,7 +229,7 @@ func (s *step) difference(old *step) string {
 		return "the shell is another one"
 	case s.flags != old.flags:
 		return "the RUN has other flags"
-	case !slices.Equal(s.setup, old.setup):
+	case !slices.Equal(s.setup, old.setup) && !(s.anywhere && s.script.op != nil && slices.Equal(s.setup, old.effects())):
 		return "other commands before it in its RUN change its shell, such as cd, set and export"
 	case s.ignored && !old.ignored, s.looseSetup && !old.looseSetup:
 		return "its failure no longer stops the build; join the commands with &&"
@@ -240,12 +241,13 @@ func (s *step) difference(old *step) string {
 			return "the file did not install " + name + " there"
 		}
 	}
-	if s.anywhere && s.script.op == nil && !strings.Contains(s.text, "$") {
-		return "" // it reads no variables
+	readsNone := s.anywhere && !strings.Contains(s.text, "$")
+	if readsNone && s.script.op == nil {
+		return ""
 	}
 	var absent []string
 	for _, name := range slices.Sorted(maps.Keys(old.env)) {
-		if now, set := s.env[name]; (!set || now != old.env[name]) && (s.script != nil || strings.Contains(s.text, "$")) {
+		if now, set := s.env[name]; (!set && !readsNone || set && now != old.env[name]) && (s.script != nil || strings.Contains(s.text, "$")) {
 			absent = append(absent, strings.ToUpper(name[:3])+name[3:])
 		}
 	}
@@ -261,6 +263,21 @@ func (s *step) difference(old *step) string {
 	}
 	return ""
 }
+
+// effects returns the commands before a step that do more than to assign a
+// constant to a variable, which a package manager without it in its words does
+// not need.
+func (s *step) effects() []string {
+	var all []string
+	for _, command := range s.setup {
+		if !assignment().MatchString(command) {
+			all = append(all, command)
+		}
+	}
+	return all
+}
+
+var assignment = lazyregexp.New("^[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|\"[^\"$`]*\"|[\\w./:-]*)$")
 
 // name returns a step for messages.
 func (s *step) name() string {
