@@ -86,9 +86,13 @@ func (e *element) namesPaths() bool {
 }
 
 // worksAnywhere reports whether an element has the same effect in any folder: an
-// operation of the system's packages by their names, or a command about users,
+// operation of the system's packages by their names, the removal of their lists
+// and caches, or a command about users,
 // libraries and settings whose output goes to an absolute path.
 func (e *element) worksAnywhere() bool {
+	if slices.Contains(cleaning, e.text) {
+		return true
+	}
 	if e.op != nil {
 		switch e.op.Manager {
 		case packages.AptGet, packages.Apt, packages.Apk, packages.Dnf, packages.Yum, packages.Zypper:
