@@ -44,31 +44,14 @@ func readScript(text []byte) (*script, error) {
 		first, _, _ := bytes.Cut(text, []byte("\n"))
 		s.shebang = string(first)
 	}
-	var contained []bool // by the depth of nodes
-	conditions := 0      // around a node
-	conditional := func(node syntax.Node) bool {
-		switch n := node.(type) {
-		case *syntax.BinaryCmd:
-			return n.Op == syntax.AndStmt || n.Op == syntax.OrStmt
-		case *syntax.IfClause, *syntax.CaseClause, *syntax.WhileClause:
-			return true
-		}
-		return false
-	}
-	var nodes []syntax.Node
+	var nodes []syntax.Node // from the root to the node
+	var contained []bool    // by nodes
 	syntax.Walk(file, func(node syntax.Node) bool {
 		if node == nil {
-			contained = contained[:len(contained)-1]
-			if conditional(nodes[len(nodes)-1]) {
-				conditions--
-			}
-			nodes = nodes[:len(nodes)-1]
+			nodes, contained = nodes[:len(nodes)-1], contained[:len(contained)-1]
 			return true
 		}
 		nodes = append(nodes, node)
-		if conditional(node) {
-			conditions++
-		}
 		inside := len(contained) > 0 && contained[len(contained)-1]
 		switch n := node.(type) {
 		case *syntax.Comment:
@@ -145,7 +128,7 @@ func readScript(text []byte) (*script, error) {
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 {
 				c := commandOf(n, inside)
-				c.always, c.place = conditions == 0, placeOf(nodes)
+				c.always, c.place = !slices.ContainsFunc(nodes, isConditional), placeOf(nodes)
 				s.commands = append(s.commands, c)
 			}
 		case *syntax.DeclClause:
@@ -184,6 +167,17 @@ func readScript(text []byte) (*script, error) {
 		return true
 	})
 	return s, nil
+}
+
+// isConditional reports whether some commands of a node may not run.
+func isConditional(node syntax.Node) bool {
+	switch n := node.(type) {
+	case *syntax.BinaryCmd:
+		return n.Op == syntax.AndStmt || n.Op == syntax.OrStmt
+	case *syntax.IfClause, *syntax.CaseClause, *syntax.WhileClause:
+		return true
+	}
+	return false
 }
 
 // header adds the words of a for or case as a command.

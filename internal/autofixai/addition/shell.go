@@ -134,7 +134,7 @@ func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 					add(k.first, "the change gives set the word %.60s", word)
 				}
 			case builtins()[k.name] && options()[word] && (word != "0" || !leaves()[k.name]), builtins()[k.name] && all[word] && !leaves()[k.name] && !declares()[k.name]:
-			case expanded && !leaves()[k.name] && !declares()[k.name] && is.isVariables(word, was):
+			case expanded && !leaves()[k.name] && !declares()[k.name] && was.isVariables(word):
 			default:
 				add(k.first, "the change gives %s the word %.60s, which it did not have", k.name, word)
 			}
@@ -230,9 +230,9 @@ func (s *script) expands(text string) bool {
 
 // isVariables reports whether a word is made of variables that the script has,
 // and of nothing else.
-func (s *script) isVariables(word string, was *script) bool {
+func (s *script) isVariables(word string) bool {
 	for _, part := range strings.Split(word, "$")[1:] {
-		if !was.names[part] {
+		if !s.names[part] {
 			return false
 		}
 	}
