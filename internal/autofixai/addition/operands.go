@@ -45,20 +45,14 @@ func (x *comparison) operands() {
 		x.add(x.Finding.First, "the finding has too many lines to be judged")
 		return
 	}
-	pairs := matched(old, now)
-	kept := map[int]bool{}
-	for _, k := range pairs {
-		kept[k] = true
+	pairs, _, more := match(textsOf(old), textsOf(now))
+	added := make([]term, len(more))
+	for i, k := range more {
+		added[i] = now[k]
 	}
-	var added []term
-	for k := range now {
-		if !kept[k] {
-			added = append(added, now[k])
-		}
-	}
-	gone := x.dropped(old, now, pairs, added)
+	moved := x.dropped(old, now, pairs, added)
 	for _, t := range added {
-		if !x.mayCome(t.at) && !gone[t.text] {
+		if !x.mayCome(t.at) && !moved[t.text] {
 			x.add(x.is.code[t.at].Line, "the change adds %.40s to the lines of the finding, which is not about it", t.text)
 		}
 	}
@@ -120,35 +114,37 @@ func (f *file) terms(from, to int) []term {
 	return all
 }
 
-// matched returns the longest common subsequence, as the index in b by the
-// index in a.
-func matched(a, b []term) map[int]int {
+// match returns the longest common subsequence of two lists, as the index in b by
+// the index in a, and the indices of the other texts of both.
+func match(a, b []string) (pairs map[int]int, gone, added []int) {
 	length := make([][]int32, len(a)+1)
 	for i := range length {
 		length[i] = make([]int32, len(b)+1)
 	}
 	for i := len(a) - 1; i >= 0; i-- {
 		for k := len(b) - 1; k >= 0; k-- {
-			if a[i].text == b[k].text {
+			if a[i] == b[k] {
 				length[i][k] = length[i+1][k+1] + 1
 			} else {
 				length[i][k] = max(length[i+1][k], length[i][k+1])
 			}
 		}
 	}
-	pairs := map[int]int{}
-	for i, k := 0, 0; i < len(a) && k < len(b); {
+	pairs = map[int]int{}
+	for i, k := 0, 0; i < len(a) || k < len(b); {
 		switch {
-		case a[i].text == b[k].text:
+		case i < len(a) && k < len(b) && a[i] == b[k]:
 			pairs[i] = k
 			i, k = i+1, k+1
-		case length[i+1][k] >= length[i][k+1]:
+		case k == len(b) || i < len(a) && length[i+1][k] >= length[i][k+1]:
+			gone = append(gone, i)
 			i++
 		default:
+			added = append(added, k)
 			k++
 		}
 	}
-	return pairs
+	return pairs, gone, added
 }
 
 // dropped finds terms that are gone, or are at another side of an operator. It
@@ -158,7 +154,7 @@ func (x *comparison) dropped(old, now []term, pairs map[int]int, added []term) m
 	if superfluous().MatchString(x.Told) {
 		return moved
 	}
-	if orders().MatchString(x.Told) && sameTerms(old, now) {
+	if orders().MatchString(x.Told) && sameTexts(textsOf(old), textsOf(now)) {
 		for _, t := range old {
 			moved[t.text] = true
 		}
@@ -278,16 +274,18 @@ func (f *file) isMessage(at int) bool {
 	return f.language.messages[name]
 }
 
-func sameTerms(a, b []term) bool {
-	texts := func(all []term) []string {
-		var t []string
-		for _, one := range all {
-			t = append(t, one.text)
-		}
-		slices.Sort(t)
-		return t
+func textsOf(terms []term) []string {
+	texts := make([]string, len(terms))
+	for i := range terms {
+		texts[i] = terms[i].text
 	}
-	return slices.Equal(texts(a), texts(b))
+	return texts
+}
+
+func sameTexts(a, b []string) bool {
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
 }
 
 // mayCome reports whether a term of the text may be new in the lines of the

@@ -78,35 +78,27 @@ func wordsOfAll(commands []command) []string {
 	return all
 }
 
-// compareWords returns the words that are gone, and the ones that are new.
-// quotes is whether patterns may get quotes.
+// compareWords returns the words that are gone, and the new ones. Patterns may
+// get quotes if quotes is true.
 func compareWords(old, now []string, quotes bool) (drop, add []string) {
-	terms := func(words []string) (all []term) {
-		for _, word := range words {
-			if quotes {
-				word = patterns.Replace(word)
-			}
-			all = append(all, term{text: word})
-		}
-		return all
-	}
-	a, b := terms(old), terms(now)
-	if len(a) > mostTerms || len(b) > mostTerms {
+	if len(old) > mostTerms || len(now) > mostTerms {
 		return old, now
 	}
-	pairs := matched(a, b)
-	kept := map[int]bool{}
-	for i, word := range old {
-		if k, is := pairs[i]; is {
-			kept[k] = true
-		} else {
-			drop = append(drop, word)
+	forms := func(words []string) []string {
+		words = slices.Clone(words)
+		for i := range words {
+			if quotes {
+				words[i] = patterns.Replace(words[i])
+			}
 		}
+		return words
 	}
-	for k, word := range now {
-		if !kept[k] {
-			add = append(add, word)
-		}
+	_, gone, added := match(forms(old), forms(now))
+	for _, i := range gone {
+		drop = append(drop, old[i])
+	}
+	for _, k := range added {
+		add = append(add, now[k])
 	}
 	return drop, add
 }
