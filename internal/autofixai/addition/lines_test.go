@@ -108,6 +108,19 @@ jobs:
           MODE: dry
 `
 
+const stepsYAML = `steps:
+  - name: a
+    run: yes
+    v: 1
+  - name: b
+    v: 2
+  - {}
+order:
+  - fetch
+  - test
+tags: [a, a, b]
+`
+
 const targetsBuild = `load("@rules_go//go:def.bzl", "go_binary", "go_library")
 
 go_library(
@@ -199,6 +212,10 @@ var lineCases = []lineCase{
 	}},
 	{"a.yaml", "truthy value should be one of [false, true]", workflowYAML, changed(workflowYAML, "False", "false"), "False", [][2]string{
 		{"persist-credentials: false", "persist-credentials: true"}, {"contents: read", "contents: write"}, {"timeout-minutes: 10", "timeout-minutes: 1000"}, {"continue-on-error: false", "continue-on-error: true"}, {"MODE: dry", "MODE: false"}, {"MODE: dry", "MODE: true"}, {"actions/checkout@v4", "actions/checkout@v3"}, {"persist-credentials: false", "persist-credentials: 0"}, {"persist-credentials: false", "persist-credentials:"}, {"persist-credentials: false", "persist-credentials: no\n          continue-on-error: true"}, {"persist-credentials: false", "persist-credentials: false\n        continue-on-error: true"}, {"persist-credentials: false", "persist-credentials: false\n          timeout-minutes: 1"}, {"persist-credentials: false", "persist-credentials: false\n        if: false"}, {"persist-credentials: false", "persist-credentials: \"false\""}, {"persist-credentials: false", "persist-credentials: false\n          env: true"}, {"persist-credentials: false", "persist-credentials: 1"}, {"persist-credentials: false", "persist-credentials: null"},
+	}},
+	{"a.yaml", "truthy value should be one of [false, true]", stepsYAML, changed(stepsYAML, "yes", "true"), "yes", [][2]string{
+		{"- fetch\n  - test", "- test\n  - fetch"}, {"- name: b\n    v: 2\n  - {}", "- {}\n  - name: b\n    v: 2"}, {"v: 1\n  - name: b\n    v: 2", "v: 2\n  - name: b\n    v: 1"}, {"[a, a, b]", "[a, b, a]"},
+		{"- name: a\n    run: true\n    v: 1\n  - name: b\n    v: 2", "- name: b\n    v: 2\n  - name: a\n    run: true\n    v: 1"},
 	}},
 	{"BUILD.bazel", "srcs is not sorted", targetsBuild, changed(targetsBuild, "[\"b.go\", \"a.go\"]", "[\"a.go\", \"b.go\"]"), "srcs", [][2]string{
 		{"[\"a.go\", \"b.go\"]", "[\"a.go\"]"}, {"[\"a.go\", \"b.go\"]", "[\"a.go\", \"a.go\"]"}, {"[\"a.go\", \"b.go\"]", "[\"a.go\", \"b.go\", \":lib\"]"}, {"[\"a.go\", \"b.go\"]", "[\"a.go\", \"b.go\", \"//a\"]"}, {"[\"a.go\", \"b.go\"]", "[\"a.go\" + \"b.go\"]"}, {"[\"a.go\", \"b.go\"]", "[\"a.go\", \"b.go\"] * 2"}, {"[\"a.go\", \"b.go\"]", "[\"a.go\", \"b.go\"][:1]"}, {"[\"a.go\", \"b.go\"]", "[\"a.go\", \"b.go\"] if \"on\" else []"}, {"    srcs = [\"a.go\", \"b.go\"],", "    srcs = [\"a.go\", \"b.go\"],\n    testonly = True,"}, {"    srcs = [\"a.go\", \"b.go\"],", "    embed = [\"a.go\", \"b.go\"],"}, {"    srcs = [\"a.go\", \"b.go\"],", "    srcs = [\"a.go\", \"b.go\"],\n    static = \"on\","}, {"[\"a.go\", \"b.go\"]", "[\"a.go\", \"b.go\", \"__pkg__\"]"}, {"[\"a.go\", \"b.go\"]", "[\"a.go\", \"b.go\"] and []"}, {"[\"a.go\", \"b.go\"]", "not [\"a.go\", \"b.go\"]"}, {"[\"a.go\", \"b.go\"]", "[x for x in [\"a.go\", \"b.go\"] if x == \"a.go\"]"},
@@ -294,6 +311,10 @@ func TestGoodLines(t *testing.T) {
 		{"a.yaml", "timeout-minutes must be at most `60`", "a:\n  timeout-minutes: 100\n", "100", "60"},
 		{"a.yaml", "forbidden implicit octal value \"0644\": quote it", "a: 0644\n", "0644", "\"0644\""},
 		{"a.yaml", "expected `persist-credentials: false`", "a:\n  persist-credentials: true\n", "true", "false"},
+		{"a.yaml", "wrong ordering of key \"a\" in mapping", "b: 1\na: 2\n", "b: 1\na: 2\n", "a: 2\nb: 1\n"},
+		{"a.yaml", "the key name must come first", "- b: 1\n  name: 2\n", "b: 1\n  name: 2\n", "name: 2\n  b: 1\n"},
+		{"a.yaml", "items are not sorted", "- b\n- a\n- c\n", "- b\n- a\n", "- a\n- b\n"},
+		{"a.yaml", "duplicate item \"a\" in the list", "- a\n- b\n- a\n", "- a\n- b\n- a\n", "- a\n- b\n"},
 		{"a.yaml", "key `permissions` is missing, set `contents: read`", "a: b\n", "a: b\n", "a: b\npermissions:\n  contents: read\n"},
 	} {
 		text := strings.Replace(row.base, row.old, row.new, 1)

@@ -2,6 +2,7 @@ package addition
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,9 +19,10 @@ type pair struct {
 	value string // of a scalar; its tag and text
 }
 
-// A document is a YAML file as its pairs.
+// A document has the pairs of a YAML file.
 type document struct {
 	pairs    map[pair]int
+	order    []string // the pairs in the order of lists and of sorted keys
 	lines    map[pair][]int
 	keys     map[string]bool
 	comments map[string]int
@@ -32,7 +34,7 @@ func readYAML(name string, text []byte) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &document{map[pair]int{}, map[pair][]int{}, map[string]bool{}, map[string]int{}, map[string]int{}}
+	d := &document{pairs: map[pair]int{}, lines: map[pair][]int{}, keys: map[string]bool{}, comments: map[string]int{}, others: map[string]int{}}
 	for i, node := range nodes {
 		d.read(node, strconv.Itoa(i), "")
 	}
@@ -57,33 +59,40 @@ func (d *document) read(n *upstream.Node, path, key string) {
 		d.others["the alias *"+n.Value]++
 	case upstream.ScalarNode:
 		p := pair{path, key, n.ShortTag() + " " + n.Value}
-		d.pairs[p]++
+		d.add(p)
 		d.lines[p] = append(d.lines[p], n.Line)
 	case upstream.MappingNode:
-		for i := 0; i+1 < len(n.Content); i += 2 {
-			name := n.Content[i].Value
-			if n.Content[i].Kind != upstream.ScalarNode {
+		entries := slices.Collect(slices.Chunk(n.Content, 2))
+		slices.SortStableFunc(entries, func(a, b []*upstream.Node) int { return strings.Compare(a[0].Value, b[0].Value) })
+		for _, entry := range entries {
+			name := entry[0].Value
+			if entry[0].Kind != upstream.ScalarNode {
 				name = "?"
-				d.read(n.Content[i], path+"/?", "?")
+				d.read(entry[0], path+"/?", "?")
 			}
 			d.keys[name] = true
-			d.read(n.Content[i+1], path+"/"+name, name)
+			d.read(entry[1], path+"/"+name, name)
 		}
 		if len(n.Content) == 0 {
-			d.pairs[pair{path, key, "{}"}]++
+			d.add(pair{path, key, "{}"})
 		}
 	case upstream.SequenceNode:
 		for _, child := range n.Content {
 			d.read(child, path+"/[]", key)
 		}
 		if len(n.Content) == 0 {
-			d.pairs[pair{path, key, "[]"}]++
+			d.add(pair{path, key, "[]"})
 		}
 	default:
 		for _, child := range n.Content {
 			d.read(child, path, key)
 		}
 	}
+}
+
+func (d *document) add(p pair) {
+	d.pairs[p]++
+	d.order = append(d.order, p.path+" "+p.value)
 }
 
 func judgeYAML(c *Change) []Issue {
@@ -152,7 +161,28 @@ func judgeYAML(c *Change) []Issue {
 			add("the change drops %.60s, which the finding is not about", p.key)
 		}
 	})
+	if c.Finding != (Lines{}) && len(issues) == 0 && moves(was.order, is.order) && !orders().MatchString(c.Told) {
+		add("the change moves items of a list, which the finding is not about")
+	}
 	return sorted(issues)
+}
+
+// moves reports whether a value is at another place in a list, or the lists are
+// too long to tell.
+func moves(was, is []string) bool {
+	for len(was) > 0 && len(is) > 0 && was[0] == is[0] {
+		was, is = was[1:], is[1:]
+	}
+	for len(was) > 0 && len(is) > 0 && was[len(was)-1] == is[len(is)-1] {
+		was, is = was[:len(was)-1], is[:len(is)-1]
+	}
+	if len(was) > mostTerms || len(is) > mostTerms {
+		return true
+	}
+	_, gone, added := match(was, is)
+	return slices.ContainsFunc(gone, func(i int) bool {
+		return slices.ContainsFunc(added, func(k int) bool { return was[i] == is[k] })
+	})
 }
 
 // quoting matches messages that ask for quotes.
