@@ -90,22 +90,6 @@ func commands(f *lint.File, yield func(s *lint.Stage, ins *syntax.Instruction, c
 	}
 }
 
-// words returns the arguments of a command, without quotes where the shell does
-// not decide them.
-func words(c *lint.Command) []string {
-	var all []string
-	for _, arg := range c.Args {
-		if arg.Static {
-			all = append(all, arg.Value)
-		} else if c.Shell() {
-			all = append(all, strings.Trim(c.Script.Source[arg.Start:arg.End], `"`))
-		} else {
-			all = append(all, arg.Value)
-		}
-	}
-	return all
-}
-
 // A variable is one that ARG or ENV declares.
 type variable struct {
 	name, value string // the value as BuildKit sees it, with its variables
