@@ -34,6 +34,14 @@ type command struct {
 
 func (c *command) String() string { return strings.Join(c.words, " ") }
 
+// within reports whether one of some lines has a part of a command.
+func (c *command) within(l Lines) bool { return l == Lines{} || c.first <= l.Last && l.First <= c.last }
+
+// same reports whether two commands have the same words and conditions.
+func (c *command) same(other command) bool {
+	return c.place == other.place && c.String() == other.String()
+}
+
 func readScript(text []byte) (*script, error) {
 	file, err := shell.Tree(text, syntax.LangBash)
 	if err != nil {

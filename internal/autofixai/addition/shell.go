@@ -80,10 +80,11 @@ func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 	add := func(line int, format string, args ...any) {
 		issues = append(issues, Issue{line, fmt.Sprintf(format, args...)})
 	}
-	had, words, all := map[string]int{}, map[string]map[string]bool{}, map[string]bool{}
+	had, exact, words, all := map[string]int{}, map[string]int{}, map[string]map[string]bool{}, map[string]bool{}
 	for i := range was.commands {
 		k := &was.commands[i]
 		had[k.name]++
+		exact[k.String()]++
 		if words[k.name] == nil {
 			words[k.name] = map[string]bool{}
 		}
@@ -94,18 +95,13 @@ func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 	for name := range was.names {
 		all["$"+name] = true
 	}
-	exact := map[string]int{}
-	for i := range was.commands {
-		exact[was.commands[i].String()]++
-	}
 	for i := range is.commands {
 		k := &is.commands[i]
-		if exact[k.String()]--; exact[k.String()] >= 0 {
-			had[k.name]--
-			continue
-		}
 		known := had[k.name] > 0
 		had[k.name]--
+		if exact[k.String()]--; exact[k.String()] >= 0 {
+			continue
+		}
 		if !known && (!builtins()[k.name] || k.name == "cd") && !(told[k.name] && words[k.name] == nil && k.name != "") {
 			add(k.first, "the change runs %.60s more often than before", k.String())
 			continue
@@ -151,23 +147,18 @@ func (c *Change) missing(was, is *script, told map[string]bool) []Issue {
 		issues = append(issues, Issue{Message: fmt.Sprintf(format, args...)})
 	}
 	gone := superfluous().MatchString(c.Told)
-	names := map[string]int{}
+	names, now := map[string]int{}, map[string]int{}
 	for i := range is.commands {
 		names[is.commands[i].name]++
-	}
-	now := map[string]int{}
-	for i := range is.commands {
 		now[is.commands[i].String()]++
 	}
 	for i := range was.commands {
 		k := &was.commands[i]
+		names[k.name]--
 		if now[k.String()]--; now[k.String()] >= 0 {
-			names[k.name]--
 			continue
 		}
-		names[k.name]--
-		mine := c.Finding == (Lines{}) || c.Finding.First <= k.last && k.first <= c.Finding.Last
-		if !mine || names[k.name] < 0 && !gone && !told[k.name] && !named(c.Told, k.name) {
+		if !k.within(c.Finding) || names[k.name] < 0 && !gone && !told[k.name] && !named(c.Told, k.name) {
 			add("the change drops %.60s, which the finding is not about", k.String())
 		}
 	}
@@ -175,10 +166,10 @@ func (c *Change) missing(was, is *script, told map[string]bool) []Issue {
 		rest := is.commands
 		for i := range was.commands {
 			k := &was.commands[i]
-			if k.last >= c.Finding.First && k.first <= c.Finding.Last {
+			if k.within(c.Finding) {
 				continue
 			}
-			at := slices.IndexFunc(rest, func(now command) bool { return now.place == k.place && now.String() == k.String() })
+			at := slices.IndexFunc(rest, k.same)
 			if at < 0 {
 				add("the change puts %.60s in another place or condition, which the finding is not about", k.String())
 				break

@@ -17,11 +17,11 @@ func (c *Change) keepsWords(was, is *script, told map[string]bool) []Issue {
 	olds, news := map[string][]command{}, map[string][]command{}
 	rest := slices.Clone(is.commands)
 	for _, k := range was.commands {
-		if k.last >= c.Finding.First && k.first <= c.Finding.Last {
+		if k.within(c.Finding) {
 			olds[k.name] = append(olds[k.name], k)
 			continue
 		}
-		if at := slices.IndexFunc(rest, func(now command) bool { return now.place == k.place && now.String() == k.String() }); at >= 0 {
+		if at := slices.IndexFunc(rest, k.same); at >= 0 {
 			rest = slices.Delete(rest, at, at+1)
 		}
 	}
