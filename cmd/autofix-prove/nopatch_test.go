@@ -75,7 +75,7 @@ func TestWhyUnfinished(t *testing.T) {
 	}
 }
 
-// An agent that answers with something else is told about with what it printed.
+// The error about an agent with a bad answer shows the output of the agent.
 func TestProveShowsWhatABadAgentPrinted(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()

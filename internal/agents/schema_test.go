@@ -17,8 +17,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/testing/fakeagent"
 )
 
-// A published is the schema of a version of the protocol. The copies in
-// testdata are those of @agentclientprotocol/sdk 2.4.0, as they are there.
+// A published is the schema of a version of the protocol. The files in testdata
+// are unchanged copies from @agentclientprotocol/sdk 2.4.0.
 type published struct {
 	params, results map[string]*jsonschema.Schema // by method
 	failure         *jsonschema.Schema

@@ -73,7 +73,7 @@ func TestAlone(t *testing.T) {
 	for _, row := range []struct {
 		name    string
 		files   map[string]string
-		patch   map[string]string // m.go is what is in place of the fault
+		patch   map[string]string // m.go: the text that replaces the fault
 		command []string
 		set     []string
 		want    evidence.Verdict

@@ -16,9 +16,9 @@ import (
 // maxHidden bounds how many hidden tests are named in a command.
 const maxHidden = 50
 
-// alone runs some tests by themselves, apart from those that end the process
-// before them: first all together, and then the ones that still have no result
-// of their own. It returns the commands, and the runs of each.
+// alone runs some tests without the tests that end the process before them:
+// first all together, and then the ones that still have no result. It returns
+// the commands, and the run of each.
 func (p *proof) alone(ctx context.Context, where at, cmd *runnable, these []source.Test, attempt int) (cmds []*runnable, runs []*evidence.Run, err error) {
 	where.suite = true
 	for batches := [][]source.Test{these}; len(batches) > 0; {
@@ -47,8 +47,8 @@ func (p *proof) alone(ctx context.Context, where at, cmd *runnable, these []sour
 	return cmds, runs, nil
 }
 
-// only returns a command that runs only some of the tests of another one, or nil
-// if there are none, or its runner cannot do that.
+// only returns a command that runs only some of the tests of another command.
+// It returns nil if there are none, or if the runner cannot do that.
 func (p *proof) only(cmd *runnable, these []source.Test) (*runnable, error) {
 	if cmd.runner.Alone == nil {
 		return nil, nil
@@ -86,9 +86,10 @@ func named(d *tests.Difference) []source.Test {
 	return all
 }
 
-// hidden returns the tests of which a red run of a command has no result of
-// their own, because something ended the process. They do not build if their
-// suite does not, and a package of Go without any result ended before its tests.
+// hidden returns the tests without a result in a red run of a command, because
+// something ended the process. Tests are not hidden if their suite does not
+// build, nor if a package of Go has no result at all, because it ended before
+// its tests.
 func hidden(run *evidence.Run, these []source.Test) []source.Test {
 	if run.Passed() {
 		return nil

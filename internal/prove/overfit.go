@@ -14,9 +14,9 @@ import (
 const maxOverfit = 5
 
 // overfit notes the conditions in changed lines of sources that have literals
-// of the tests that prove the candidate, or of what it adds to their files, such
-// as a row of a table. A source that knows the inputs of its tests is right for
-// them alone.
+// of the tests that prove the candidate, or of lines that it adds to their
+// files, such as a row of a table. A source that knows the inputs of its tests
+// is right only for them.
 func (p *proof) overfit(c *candidate, all []*broken, from *sources) error {
 	known := map[string]string{}       // literals, and a test of each
 	files := map[string]map[int]bool{} // their added lines

@@ -29,8 +29,8 @@ type repeats struct {
 	runs, passed, untested int
 }
 
-// repeat runs a command as often as a state needs, or until enough says that
-// fewer runs will do.
+// repeat runs a command as often as a state needs, or until enough returns true
+// for the runs so far.
 func (p *proof) repeat(ctx context.Context, where at, cmd *runnable, enough func(repeats) bool) (t repeats, err error) {
 	for t.runs < p.Settings.Runs && (t.runs == 0 || !enough(t)) {
 		run, err := p.run(ctx, where, cmd, t.runs+1)
@@ -56,8 +56,8 @@ func (p *proof) repeat(ctx context.Context, where at, cmd *runnable, enough func
 func (p *proof) allButLast(t repeats) bool { return t.passed == 0 && t.runs == p.allButOne() }
 
 // reproduce runs the command on the base, where it must fail, and returns the
-// first run. If it passes there, a given patch with tests is a fix and its tests,
-// and the failure is to be reproduced with these.
+// first run. If it passes there, and a given patch has tests, they have to
+// reproduce the failure.
 func (p *proof) reproduce(ctx context.Context, given *candidate) (*evidence.Run, error) {
 	p.before = at{phase: evidence.Reproduce, state: evidence.AtBase}
 	t, err := p.repeat(ctx, p.before, p.reproduction, func(t repeats) bool {

@@ -77,8 +77,8 @@ func (p *proof) again(ctx context.Context, where at) error {
 }
 
 // apart runs the tests of the patch alone, without its sources and with them,
-// where the reproduction fails with the patch and hides them: a reader sees
-// whether they are in order.
+// if the reproduction fails with the patch and hides them. Readers of the
+// evidence can then see whether the tests pass.
 func (p *proof) apart(ctx context.Context, c *candidate) error {
 	if !c.within {
 		return nil
@@ -251,13 +251,13 @@ func (p *proof) within(ctx context.Context, c *candidate) error {
 	return nil
 }
 
-// allButOne is how often a command runs in a state if a later run is of the same
-// tree. Two runs, one after the other, find what depends on files that the first
-// has left.
+// allButOne returns how often a command runs in a state if a later state has
+// the same tree. At least two runs in a row find a command that depends on
+// files of the run before.
 func (p *proof) allButOne() int { return max(p.Settings.Runs-1, min(p.Settings.Runs, 2)) }
 
 // againHidden runs a command for tests of the patch several times without its
-// sources, and so the tests that a run hides.
+// sources, and after each run the tests that it hides.
 func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *candidate, times int) error {
 	for attempt := 1; attempt <= times; attempt++ {
 		run, err := p.run(ctx, where, cmd, attempt)
@@ -271,7 +271,7 @@ func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *can
 	return nil
 }
 
-// hidden runs the tests of the patch alone that a run of a command hides.
+// hidden runs the tests of the patch that a run of a command hides, alone.
 func (p *proof) hidden(ctx context.Context, where at, cmd *runnable, run *evidence.Run, c *candidate) error {
 	where.timeout = p.patience(c, cmd, where.suite)
 	these := hidden(run, named(c.judgment.Tests))

@@ -8,7 +8,7 @@ import (
 
 // keeps finds missing code. The lines of the finding keep their calls and the
 // words that decide whether code runs, unless the finding names them or says
-// that they are superfluous. Other lines stay.
+// that code may go. Other lines stay.
 func (x *comparison) keeps() {
 	gone := superfluous().MatchString(x.Told)
 	called := map[int]bool{}
@@ -28,7 +28,7 @@ func (x *comparison) keeps() {
 	}
 	for i := range x.was.code {
 		if !x.Finding.has(x.was.code[i].Line) {
-			has[x.was.at(i)]-- // it has to be there besides
+			has[x.was.at(i)]-- // other lines need it
 		}
 	}
 	over(has, need, func(word string, _ int) { x.add(0, "the change drops %.40s, which the finding is not about", word) })

@@ -32,9 +32,9 @@ var groups = lazyregexp.New(`(?i)\b(?:parenthes\w*|precedence|mix\w*|group\w*)\b
 const mostTerms = 1000
 
 // operands finds other operands and operators in the lines of the finding. They
-// stay, in their order, unless the finding names them or says that they are
-// superfluous. New ones are a closed list: what the finding names, the check of
-// an error or of a new variable, and the values of an error.
+// stay, in their order, unless the finding names them or says that code may go.
+// New ones are a closed list: the words of the finding, the check of an error
+// or of a new variable, and the values of an error.
 func (x *comparison) operands() {
 	if x.Finding == (Lines{}) {
 		return
@@ -147,8 +147,8 @@ func match(a, b []string) (pairs map[int]int, gone, added []int) {
 	return pairs, gone, added
 }
 
-// dropped finds terms that are gone, or are at another side of an operator. It
-// returns the ones that may come back at another place.
+// dropped finds terms that are gone, or on the other side of an operator. It
+// returns the ones that may be at another place.
 func (x *comparison) dropped(old, now []term, pairs map[int]int, added []term) map[string]bool {
 	moved := map[string]bool{}
 	if superfluous().MatchString(x.Told) {
@@ -250,7 +250,7 @@ func (x *comparison) about(text string) bool {
 	return x.named[text] || quotes(x.Told, text)
 }
 
-// sameSide reports whether an operator has the same token at one side.
+// sameSide reports whether an operator has the same token on one side.
 func (x *comparison) sameSide(was, is int) bool {
 	return x.was.at(was-1) == x.is.at(is-1) || x.was.at(was+1) == x.is.at(is+1)
 }

@@ -9,8 +9,8 @@ import (
 
 var conditions = lazySet("if elif or and not assert while ! && || ?")
 
-// pretenses finds code that only pretends to be resolved: constant conditions,
-// code that cannot be reached, and errors that are dropped.
+// pretenses finds code that only pretends to resolve the finding: constant
+// conditions, unreachable code, and ignored errors.
 func (x *comparison) pretenses() {
 	over(x.was.pretenses(), x.is.pretenses(), func(what string, _ int) { x.add(0, "the change adds %s", what) })
 }
@@ -61,7 +61,7 @@ func (f *file) pretenses() map[string]int {
 var choices = lazyregexp.New(`(?i)\b(?:ternary|conditional|nullish|comprehension|optional|null|undefined)\b|"None"`)
 
 // decides finds new code that leaves without an error, and new choices between
-// values. Both can skip what comes after, and nothing else of the change tells.
+// values. Both can skip the code after them, and no other check finds that.
 func (x *comparison) decides() {
 	over(x.leavesOf(x.was), x.leavesOf(x.is), func(what string, _ int) {
 		if !strings.Contains(x.Told, "`return`") && (!x.told["return"] || x.language.scan == tokens.Go) { // as in "error return value"
@@ -102,7 +102,7 @@ func (x *comparison) returnsError(f *file, i int) bool {
 	return false
 }
 
-// isError reports whether a name of Go is of an error.
+// isError reports whether a name of Go is the name of an error.
 func isError(name string) bool { return strings.Contains(strings.ToLower(name), "err") }
 
 // choices counts the expressions that choose between values.

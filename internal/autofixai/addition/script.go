@@ -212,8 +212,8 @@ func isQuotedWord(w *syntax.Word) bool {
 	})
 }
 
-// placeOf returns the conditions, loops, pipes and functions around the last of
-// some nodes, each of which has the next one.
+// placeOf returns the conditions, loops, pipes and functions around a node. The
+// nodes lead from the root to it.
 func placeOf(nodes []syntax.Node) string {
 	var b strings.Builder
 	within := func(stmts []*syntax.Stmt, node syntax.Node) bool {
@@ -278,17 +278,17 @@ func firstWord(stmt *syntax.Stmt) string {
 }
 
 // literal, for single quotes, and quoted, for double quotes, put a backslash
-// before the characters that would mean something else without the quotes.
+// before the characters that have another meaning without the quotes.
 var (
 	special = []string{" ", `\ `, "\t", "\\\t", "\n", "\\\n", "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`, "(", `\(`, "~", `\~`}
 	quoted  = strings.NewReplacer(special...)
 	literal = strings.NewReplacer(append(special, `\`, `\\`, "$", `\$`, "`", "\\`")...)
-	// patterns takes the quotes of patterns away.
+	// patterns removes the quotes of patterns.
 	patterns = strings.NewReplacer(`\*`, "*", `\?`, "?", `\[`, "[")
 )
 
-// plainWord returns a word with backslashes in place of quotes, where they
-// change its meaning. Commands in it are $().
+// plainWord returns a word with backslashes instead of quotes, where they
+// change its meaning. A command in it becomes $().
 func plainWord(w *syntax.Word) string {
 	var b strings.Builder
 	var parts func(all []syntax.WordPart, inQuotes bool)

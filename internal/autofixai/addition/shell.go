@@ -7,19 +7,19 @@ import (
 )
 
 // builtins are the commands of a shell that an answer may add. They run no
-// program, and change nothing but the script.
+// program, and affect only the script.
 var builtins = lazySet("[ [[ test echo printf exit return cd local declare readonly read set shift break continue")
 
 // leaves are the builtins that leave a part of the script, with a number.
 var leaves = lazySet("exit return break continue shift")
 
-// declares are the builtins that make variables, which may lose their values.
+// declares are the builtins that make variables, or clear their values.
 var declares = lazySet("local declare readonly read")
 
 // strict are the words of set that make a script fail at errors.
 var strict = lazySet("-e -u -eu -euo -Eeuo -o pipefail errexit nounset")
 
-// options are the words that builtins may have.
+// options are the words that a new builtin may have.
 var options = lazySet("-a -d -e -f -g -h -i -l -n -p -r -s -t -u -x -z -eq -ne -lt -le -gt -ge -o ! = == != < > ] ]] -- -euo -eu -Eeuo pipefail errexit nounset 0 1 2 %s %s\\n %s\\\\n ..")
 
 var shebangs = map[string]bool{"#!/bin/sh": true, "#!/bin/bash": true, "#!/usr/bin/env bash": true, "#!/usr/bin/env sh": true}
@@ -73,8 +73,8 @@ func judgeShell(c *Change) []Issue {
 	return sorted(issues)
 }
 
-// commands finds commands that are new, or have other words. Builtins may be
-// new, with words of any command.
+// commands finds new commands, and commands with other words. A new builtin may
+// have the words of any command.
 func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 	var issues []Issue
 	add := func(line int, format string, args ...any) {
@@ -140,7 +140,8 @@ func (c *Change) commands(was, is *script, told map[string]bool) []Issue {
 }
 
 // missing finds commands and assignments that are gone. The lines of the
-// finding may lose the ones that the checker names, or says are superfluous.
+// finding may lose the ones that the checker names, and all if it says that
+// code may go.
 func (c *Change) missing(was, is *script, told map[string]bool) []Issue {
 	var issues []Issue
 	add := func(format string, args ...any) {

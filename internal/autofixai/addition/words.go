@@ -7,8 +7,8 @@ import (
 )
 
 // keepsWords finds other words and conditions of the commands in the lines of
-// the finding. Words stay, in their order, and come, only if the finding names
-// them. Quotes may come.
+// the finding. Only words that the finding names may be new, gone or moved.
+// Quotes may be new.
 func (c *Change) keepsWords(was, is *script, told map[string]bool) []Issue {
 	if c.Finding == (Lines{}) {
 		return nil
@@ -59,13 +59,13 @@ func (c *Change) keepsWords(was, is *script, told map[string]bool) []Issue {
 	return issues
 }
 
-// unconditional returns the place of a command without the lists that it starts,
-// and without an if about its failure.
+// unconditional returns the place of a command without the && and || that it
+// starts, and without an if about its failure.
 func (c *command) unconditional() string {
 	return strings.NewReplacer(" || true", "", " && true", "", " if true false!", "").Replace(c.place)
 }
 
-// endsOptions reports whether -- has no options behind it.
+// endsOptions reports whether no options follow --.
 func endsOptions(words []string) bool {
 	return !slices.ContainsFunc(words[slices.Index(words, "--")+1:], func(word string) bool { return strings.HasPrefix(word, "-") })
 }

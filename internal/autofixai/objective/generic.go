@@ -75,7 +75,7 @@ var generic = &Objective{
 	},
 }
 
-// allowed returns what an answer may add, for the agent.
+// allowed returns the constraints for an answer, in sentences for the agent.
 func (d *Data) allowed(r *Request) []string {
 	var all []string
 	if !r.IsDockerfile() {

@@ -121,8 +121,8 @@ func sameFlags(a, b *syntax.Instruction) bool {
 	return slices.Equal(values(a), values(b))
 }
 
-// expanded returns a word with the values of its variables, or as it is if they
-// are not known.
+// expanded returns a word with the values of its variables, or unchanged if
+// they are unknown.
 func expanded(env lint.Env, word string) string {
 	if value, known := env.Known(word); known {
 		return value

@@ -121,7 +121,7 @@ func elementsOf(script *lint.Script) []element {
 // special reports whether a statement has more than a command.
 func special(stmt *syntax.Stmt) bool { return stmt.Negated || stmt.Background || stmt.Coprocess }
 
-// runsScript reports whether words are those of a shell whose script runs only
+// runsScript reports whether a command is a shell whose script runs only
 // commands among names.
 func runsScript(words []*syntax.Word, names []string) bool {
 	if len(words) != 3 || words[0].Lit() != "bash" && words[0].Lit() != "sh" || words[1].Lit() != "-c" {

@@ -37,10 +37,9 @@ func Tests() []string {
 }
 
 // Setup returns the first words of the commands that may prepare a tree by
-// default. They fetch the packages in the lock files of the tree, or without
-// one, those that its package.json asks for. Scripts of packages may run as part
-// of that, which is why setup runs in the sandbox and before the patch is in the
-// tree.
+// default. They fetch the packages of lock files or, without one, of a
+// package.json. Scripts of packages may run as part of that, which is why setup
+// runs in the sandbox and before the patch is in the tree.
 func Setup() []string {
 	list := []string{
 		"npm ci", "npm install", "npm i", "pnpm install", "yarn install",

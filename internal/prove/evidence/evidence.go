@@ -122,8 +122,8 @@ type Run struct {
 	// Around is whether a run of the reproduction is also the run of the tests
 	// around the change.
 	Around bool `json:"around,omitempty"`
-	// Alone is whether the command runs only tests of which another run has no
-	// result of their own, because something ended it. Its results count.
+	// Alone is whether the command runs only tests without a result in another
+	// run, because something ended that run. The results of this run count.
 	Alone   bool `json:"alone,omitempty"`
 	Attempt int  `json:"attempt"` // from 1, of the same command in the same state
 	// Tree is the digest of the change that the tree held over the base, or empty.

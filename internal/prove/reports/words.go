@@ -150,7 +150,7 @@ func before(e *evidence.Evidence) *evidence.Run {
 	return find(e, evidence.Reproduce, evidence.AtBase, 0)
 }
 
-// asIs returns a path as it is: the reader of a page may be anywhere.
+// asIs returns a path unchanged: the reader of a page may be anywhere.
 func asIs(path string) string { return path }
 
 // leftOut names the parts that are not in the patch, at most n, and how many

@@ -61,9 +61,9 @@ type Runner struct {
 	// Whole returns a command without the arguments that choose among its tests,
 	// so that it runs all tests. Nil: commands name packages or targets.
 	Whole func(argv []string, file File) []string
-	// Alone returns a command that runs only some of the tests that a command
-	// runs, or nil. The paths of the tests are as a File has them. Nil: the runner
-	// reports all tests, whatever one of them does, or cannot run some alone.
+	// Alone returns a command that runs only some tests of a command, or nil.
+	// The paths of the tests are relative, as for a File. Nil: the runner
+	// reports all tests even if one ends its process, or cannot run some alone.
 	Alone func(argv []string, tests []source.Test) []string
 }
 

@@ -75,8 +75,8 @@ func viewOf(runs []evidence.Run) *view {
 		}
 		groups[command] = append(groups[command], r)
 	}
-	// The results of tests that ran alone are their own, and take the place of
-	// others: the last ones that ran the fewest.
+	// Results of tests that ran alone replace others. Of several, the last ones
+	// count, whose run had the fewest tests.
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(alone(groups[a]), alone(groups[b])) })
 	for _, command := range order {
 		v.addGroup(groups[command])

@@ -182,7 +182,7 @@ func without(e *evidence.Evidence) []string {
 	return ids
 }
 
-// test runs the test alone, and returns what it prints.
+// test runs the test alone, and returns its output.
 func (p *place) test(ctx context.Context) (green bool, said string, err error) {
 	cmd := exec.CommandContext(ctx, "go", "test", "-count=1", "-timeout=20s", "./...")
 	cmd.Dir = p.tree
