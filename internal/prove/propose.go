@@ -224,11 +224,7 @@ func (p *proof) testsOf(ctx context.Context, where at, c *candidate) ([]*evidenc
 			return nil, err
 		}
 		runs = append(runs, run)
-		these := hidden(run, named(c.judgment.Tests))
-		if len(these) == 0 {
-			continue
-		}
-		_, others, err := p.alone(ctx, where, cmd, these, 1)
+		_, others, err := p.alone(ctx, where, cmd, hidden(run, named(c.judgment.Tests)), 1)
 		if err != nil {
 			return nil, err
 		}

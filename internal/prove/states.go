@@ -80,26 +80,18 @@ func (p *proof) again(ctx context.Context, where at) error {
 // if the reproduction fails with the patch and hides them. Readers of the
 // evidence can then see whether the tests pass.
 func (p *proof) apart(ctx context.Context, c *candidate) error {
-	if !c.within {
+	runs := p.runsOf(c)
+	first := slices.IndexFunc(runs, func(r evidence.Run) bool { return r.State == evidence.AtCandidate })
+	if !c.within || first < 0 {
 		return nil
 	}
-	for i := range p.runs {
-		r := p.runs[i]
-		if p.owners[i] != c || r.State != evidence.AtCandidate || r.Attempt != 1 {
-			continue
+	these := hidden(&runs[first], named(c.judgment.Tests))
+	before := c.at(evidence.WithTests)
+	before.change = c.tests
+	for _, where := range []at{before, c.at(evidence.AtCandidate)} {
+		if _, _, err := p.alone(ctx, where, p.reproduction, these, 1); err != nil {
+			return err
 		}
-		these := hidden(&r, named(c.judgment.Tests))
-		if len(these) == 0 {
-			return nil
-		}
-		before := c.at(evidence.WithTests)
-		before.change = c.tests
-		for _, where := range []at{before, c.at(evidence.AtCandidate)} {
-			if _, _, err := p.alone(ctx, where, p.reproduction, these, 1); err != nil {
-				return err
-			}
-		}
-		return nil
 	}
 	return nil
 }
@@ -165,11 +157,7 @@ func (p *proof) hiddenAtBase(ctx context.Context, cmd *runnable, before, after *
 			}
 		}
 	}
-	these := hidden(before, fail)
-	if len(these) == 0 {
-		return nil
-	}
-	_, _, err := p.alone(ctx, at{phase: evidence.Prove, state: evidence.AtBase}, cmd, these, 1)
+	_, _, err := p.alone(ctx, at{phase: evidence.Prove, state: evidence.AtBase}, cmd, hidden(before, fail), 1)
 	return err
 }
 
@@ -241,8 +229,8 @@ func (p *proof) within(ctx context.Context, c *candidate) error {
 	case !p.green:
 		return p.againHidden(ctx, where, p.reproduction, c, p.allButOne()) // the revert check is the last
 	}
-	for i := range p.runs {
-		if r := p.runs[i]; p.owners[i] == c && r.State == evidence.WithTests && !r.Suite {
+	for _, r := range p.runsOf(c) {
+		if r.State == evidence.WithTests && !r.Suite {
 			if err := p.hidden(ctx, where, p.reproduction, &r, c); err != nil {
 				return err
 			}
@@ -274,11 +262,7 @@ func (p *proof) againHidden(ctx context.Context, where at, cmd *runnable, c *can
 // hidden runs the tests of the patch that a run of a command hides, alone.
 func (p *proof) hidden(ctx context.Context, where at, cmd *runnable, run *evidence.Run, c *candidate) error {
 	where.timeout = p.patience(c, cmd, where.suite)
-	these := hidden(run, named(c.judgment.Tests))
-	if len(these) == 0 {
-		return nil
-	}
-	_, _, err := p.alone(ctx, where, cmd, these, run.Attempt)
+	_, _, err := p.alone(ctx, where, cmd, hidden(run, named(c.judgment.Tests)), run.Attempt)
 	return err
 }
 
