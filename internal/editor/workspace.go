@@ -82,37 +82,14 @@ func (s *server) locate(v *view, uri string) (root, path string) {
 		return "", ""
 	}
 	defer ws.Close()
-	relative, ok := relativeTo(root, name)
-	if !ok {
+	inside, err := ws.Inside(name, "")
+	if err != nil || inside == "." {
 		return "", ""
 	}
-	if path, err = ws.Canonical(relative); err != nil {
+	if path, err = ws.Canonical(inside); err != nil {
 		return "", ""
 	}
 	return root, path
-}
-
-// relativeTo returns the path of a file below a root, either of which may have
-// links in its name.
-func relativeTo(root, name string) (string, bool) {
-	if isBelow(root, name) {
-		relative, _ := filepath.Rel(root, name)
-		return filepath.ToSlash(relative), true
-	}
-	realRoot, err := filepath.EvalSymlinks(root)
-	if err != nil {
-		return "", false
-	}
-	dir, err := filepath.EvalSymlinks(filepath.Dir(name))
-	if err != nil {
-		return "", false
-	}
-	name = filepath.Join(dir, filepath.Base(name))
-	if !isBelow(realRoot, name) {
-		return "", false
-	}
-	relative, _ := filepath.Rel(realRoot, name)
-	return filepath.ToSlash(relative), true
 }
 
 func isBelow(folder, name string) bool {

@@ -68,7 +68,7 @@ func (w *Workspace) List(paths []string, opts ListOptions) ([]string, error) {
 	}
 	var folders []string
 	for _, name := range paths {
-		inside, err := w.inside(name, opts.Dir)
+		inside, err := w.Inside(name, opts.Dir)
 		if err != nil {
 			return nil, err
 		}
@@ -140,8 +140,10 @@ func (w *Workspace) named(name, inside, dir string) (resolved string, isDir bool
 	return resolved, false, nil
 }
 
-// inside converts a path that the user typed to one relative to the root.
-func (w *Workspace) inside(name, dir string) (string, error) {
+// Inside converts a path that the user named to one relative to the root. A
+// relative path starts in dir; if that is empty, in the root. It fails with an
+// [OutsideError] for a path that is not below the root.
+func (w *Workspace) Inside(name, dir string) (string, error) {
 	if name == "" {
 		return "", errors.New("empty path: name a file or a folder")
 	}
