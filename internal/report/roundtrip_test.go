@@ -165,7 +165,7 @@ func TestWorkspaceEditRoundTrip(t *testing.T) {
 		}
 		var out bytes.Buffer
 		err = WorkspaceEdit(&out, []fixedits.FileChange{{Path: path, Before: []byte(text), After: after}})
-		marked := bytes.HasPrefix([]byte(text), mark) != bytes.HasPrefix(after, mark)
+		marked := strings.HasPrefix(text, "\ufeff") != bytes.HasPrefix(after, []byte("\ufeff"))
 		if !utf8.ValidString(text) || !utf8.Valid(after) || marked {
 			if err == nil {
 				t.Fatalf("no error for %q -> %q", text, after)

@@ -3,28 +3,21 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"unicode/utf8"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/fix_edits/position"
-	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
 
 	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
+	"github.com/rules-autofix/rules_autofix/internal/lsp/text"
 )
 
-// A workspaceEdit is a protocol.WorkspaceEdit that says so if nothing changes.
+// A workspaceEdit is a protocol.WorkspaceEdit with a list even if nothing
+// changes.
 type workspaceEdit struct {
 	DocumentChanges []any `json:"documentChanges"` // as in the protocol
 }
-
-// lspColumns are UTF-16 code units, the default of the protocol. An editor has
-// no byte order mark in its text.
-var lspColumns = position.Columns{Unit: position.UTF16, NoMark: true}
-
-var mark = []byte("\ufeff")
 
 // WorkspaceEdit writes changes of files as one WorkspaceEdit of the Language
 // Server Protocol, whose edits replace whole lines. URIs are relative to the
@@ -38,7 +31,7 @@ func WorkspaceEdit(out io.Writer, files []fixedits.FileChange) error {
 	for i := range files {
 		changes, err := lspChanges(&files[i])
 		if err != nil {
-			return fmt.Errorf("%s: %w, which a WorkspaceEdit cannot express: use a patch, which --format=diff and --mode=diff print", files[i].Path, err)
+			return fmt.Errorf("%s: %w: use a patch, which --format=diff and --mode=diff print", files[i].Path, err)
 		}
 		edit.DocumentChanges = append(edit.DocumentChanges, changes...)
 	}
@@ -54,35 +47,30 @@ func lspChanges(f *fixedits.FileChange) ([]any, error) {
 	switch {
 	case f.Deleted:
 		return []any{protocol.DeleteFile{Kind: "delete", URI: uri}}, nil
-	case !utf8.Valid(f.Before) || !utf8.Valid(f.After):
-		return nil, errors.New("not UTF-8")
+	case f.Created && !utf8.Valid(f.After):
+		return nil, text.ErrEncoding
 	case f.Created:
 		created := []any{protocol.CreateFile{Kind: "create", URI: uri}}
 		if len(f.After) > 0 {
 			created = append(created, documentEdit(uri, protocol.TextEdit{NewText: string(f.After)}))
 		}
 		return created, nil
-	case bytes.HasPrefix(f.Before, mark) != bytes.HasPrefix(f.After, mark):
-		return nil, errors.New("its byte order mark comes or goes")
 	}
-	marked := bytes.HasPrefix(f.Before, mark)
-	before, after := bytes.TrimPrefix(f.Before, mark), bytes.TrimPrefix(f.After, mark)
-	index := position.New(before, position.AnyEnd)
-	at := func(offset int) protocol.Position {
-		place := index.Position(offset, lspColumns)
-		if marked && place.Line == 1 && place.Column > 1 { // the end, in whatever way a reader counts the mark
-			return protocol.Position{Line: 1}
+	edits, err := text.New(f.Before, protocol.PositionEncodingKindUTF16).Edits(f.After)
+	if err != nil || len(edits) == 0 {
+		return nil, err
+	}
+	marked := bytes.HasPrefix(f.Before, []byte(text.Mark))
+	all := make([]any, len(edits))
+	for i, edit := range edits {
+		for _, at := range []*protocol.Position{&edit.Range.Start, &edit.Range.End} {
+			if marked && at.Line == 0 && at.Character > 0 {
+				*at = protocol.Position{Line: 1} // the end, in whatever way a reader counts the mark
+			}
 		}
-		return protocol.Position{Line: uint32(place.Line - 1), Character: uint32(place.Column - 1)}
+		all[i] = edit
 	}
-	var edits []any
-	for _, change := range textdiff.Changes(before, after) {
-		edits = append(edits, protocol.TextEdit{Range: protocol.Range{Start: at(change.Start), End: at(change.End)}, NewText: string(change.New)})
-	}
-	if edits == nil {
-		return nil, nil
-	}
-	return []any{documentEdit(uri, edits...)}, nil
+	return []any{documentEdit(uri, all...)}, nil
 }
 
 // documentEdit returns edits of the file on disk.
