@@ -119,7 +119,6 @@ type session struct {
 	ws    *workspace.Workspace
 	over  *pipeline.Overlay
 	files []string // the document, unless it is left alone
-	left  []pipeline.LeftAlone
 	opts  pipeline.Options
 }
 
@@ -160,7 +159,7 @@ func (s *server) open(ctx context.Context, v *view, root string, list func(*work
 		run.opts.Config, err = s.opts.Config(ws, files)
 	}
 	if err == nil {
-		run.files, run.left = pipeline.NotExcluded(run.over, files, run.opts.Config)
+		run.files, _ = pipeline.NotExcluded(run.over, files, run.opts.Config)
 		note := func(line string) { s.tell(protocol.MessageTypeWarning, line) }
 		err = s.opts.Programs(ws, run.files, note, &run.opts)
 	}
