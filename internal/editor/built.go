@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
 	"path"
@@ -62,9 +63,17 @@ func (s *server) built(d *document, saved []byte) (all []fixedits.Diagnostic) {
 }
 
 // shifted returns how far changes of a text move the lines of a range. It is
-// false if one touches them.
+// false if one touches them, or if the text has no such range.
 func shifted(before []byte, changes []textdiff.Change, start, end int) (shift int, ok bool) {
-	start, end = lineStart(before, start), lineEnd(before, end)
+	if end > len(before) {
+		return 0, false
+	}
+	start = bytes.LastIndexByte(before[:start], '\n') + 1
+	if rest := bytes.IndexByte(before[end:], '\n'); rest >= 0 {
+		end += rest + 1
+	} else {
+		end = len(before)
+	}
 	for _, change := range changes {
 		switch {
 		case change.End <= start:
@@ -74,20 +83,6 @@ func shifted(before []byte, changes []textdiff.Change, start, end int) (shift in
 		}
 	}
 	return shift, true
-}
-
-func lineStart(text []byte, offset int) int {
-	for offset > 0 && text[offset-1] != '\n' {
-		offset--
-	}
-	return offset
-}
-
-func lineEnd(text []byte, offset int) int {
-	for offset < len(text) && text[offset] != '\n' {
-		offset++
-	}
-	return min(offset+1, len(text))
 }
 
 // artifacts returns the artifacts of the targets in the folder of a document and
