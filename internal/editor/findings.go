@@ -86,18 +86,17 @@ func (s *server) check(d *document) (*findings, error) {
 	}
 	defer run.Close()
 	found := &findings{}
+	if len(run.files) > 0 {
+		if saved, err := run.ws.Read(d.path); err == nil {
+			found.built = s.built(d, saved)
+		}
+	}
 	for {
 		checked, err := pipeline.Check(d.ctx, run.over, run.files, "", run.opts)
 		if err != nil {
 			return nil, err
 		}
 		found.keep(checked.Artifact)
-		if len(run.files) > 0 {
-			saved, err := run.ws.Read(d.path)
-			if err == nil {
-				found.built = s.built(d, saved)
-			}
-		}
 		if len(checked.Crashed) == 0 {
 			return found, nil
 		}
