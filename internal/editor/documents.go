@@ -150,6 +150,11 @@ func (s *server) renew() {
 		d := *old
 		s.set(&d)
 	}
+	s.refresh()
+}
+
+// refresh makes a client that pulls diagnostics pull them again.
+func (s *server) refresh() {
 	if s.client.pulls && s.client.refreshes {
 		s.call("workspace/diagnostic/refresh", nil)
 	}
@@ -171,9 +176,7 @@ func (s *server) foldersChanged(p *protocol.DidChangeWorkspaceFoldersParams) {
 		d.root, d.path = s.locate(next, d.uri)
 		s.set(&d)
 	}
-	if s.client.pulls && s.client.refreshes {
-		s.call("workspace/diagnostic/refresh", nil)
-	}
+	s.refresh()
 }
 
 // set makes a version of a document the newest one, and shows its findings if
