@@ -3,20 +3,20 @@ package main
 // A use is a type of the protocol that the server uses.
 type use struct {
 	name       string
-	properties []string          // of a structure, those in use; nil: all
+	properties []string          // of a structure, the ones in use; nil: all
 	as         map[string]string // Go types of properties that have alternatives, where the server uses one
 }
 
 // subset are the types in use. A structure that a property in use refers to must
 // be in the list, too.
 var subset = []use{
-	{name: "InitializeParams", properties: []string{"processId", "rootPath", "rootUri", "capabilities", "workspaceFolders"}},
+	{name: "InitializeParams", properties: []string{"rootUri", "capabilities", "workspaceFolders"}},
 	{name: "ClientCapabilities", properties: []string{"workspace", "textDocument", "window", "general"}},
-	{name: "WorkspaceClientCapabilities", properties: []string{"applyEdit", "workspaceEdit", "didChangeWatchedFiles", "diagnostics"}},
+	{name: "WorkspaceClientCapabilities", properties: []string{"workspaceEdit", "didChangeWatchedFiles", "diagnostics"}},
 	{name: "WorkspaceEditClientCapabilities", properties: []string{"documentChanges", "resourceOperations", "changeAnnotationSupport"}},
 	{name: "ResourceOperationKind"},
-	{name: "ChangeAnnotationsSupportOptions"},
-	{name: "DidChangeWatchedFilesClientCapabilities"},
+	{name: "ChangeAnnotationsSupportOptions", properties: []string{}},
+	{name: "DidChangeWatchedFilesClientCapabilities", properties: []string{"dynamicRegistration"}},
 	{name: "DiagnosticWorkspaceClientCapabilities"},
 	{name: "TextDocumentClientCapabilities", properties: []string{"completion", "hover", "codeAction", "rangeFormatting", "publishDiagnostics", "diagnostic"}},
 	{name: "CompletionClientCapabilities", properties: []string{"completionItem"}},
@@ -24,8 +24,7 @@ var subset = []use{
 	{name: "DocumentRangeFormattingClientCapabilities", properties: []string{"rangesSupport"}},
 	{name: "HoverClientCapabilities", properties: []string{"contentFormat"}},
 	{name: "CodeActionClientCapabilities", properties: []string{"codeActionLiteralSupport", "isPreferredSupport", "dataSupport", "resolveSupport"}},
-	{name: "ClientCodeActionLiteralOptions"},
-	{name: "ClientCodeActionKindOptions"},
+	{name: "ClientCodeActionLiteralOptions", properties: []string{}},
 	{name: "ClientCodeActionResolveOptions"},
 	{name: "PublishDiagnosticsClientCapabilities", properties: []string{"relatedInformation", "tagSupport", "versionSupport", "codeDescriptionSupport"}},
 	{name: "ClientDiagnosticsTagOptions"},
@@ -88,8 +87,7 @@ var subset = []use{
 	{name: "WorkspaceUnchangedDocumentDiagnosticReport"},
 
 	{name: "CodeActionParams", properties: []string{"textDocument", "range", "context"}},
-	{name: "CodeActionContext", properties: []string{"only", "triggerKind"}},
-	{name: "CodeActionTriggerKind"},
+	{name: "CodeActionContext", properties: []string{"only"}},
 	{name: "CodeActionKind"},
 	{name: "CodeAction", properties: []string{"title", "kind", "diagnostics", "isPreferred", "edit", "command", "data"}},
 	{name: "Command", properties: []string{"title", "command", "arguments"}},
@@ -121,7 +119,4 @@ var subset = []use{
 	{name: "Registration"},
 	{name: "DidChangeWatchedFilesRegistrationOptions"},
 	{name: "FileSystemWatcher", properties: []string{"globPattern"}, as: map[string]string{"globPattern": "string"}},
-	{name: "DidChangeWatchedFilesParams"},
-	{name: "FileEvent"},
-	{name: "FileChangeType"},
 }

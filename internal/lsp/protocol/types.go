@@ -6,8 +6,6 @@ import "encoding/json"
 
 // InitializeParams is a structure of the protocol.
 type InitializeParams struct {
-	ProcessID        *int32             `json:"processId"`
-	RootPath         *string            `json:"rootPath,omitempty"`
 	RootURI          *string            `json:"rootUri"`
 	Capabilities     ClientCapabilities `json:"capabilities"`
 	WorkspaceFolders []WorkspaceFolder  `json:"workspaceFolders,omitempty"`
@@ -23,7 +21,6 @@ type ClientCapabilities struct {
 
 // WorkspaceClientCapabilities is a structure of the protocol.
 type WorkspaceClientCapabilities struct {
-	ApplyEdit             bool                                     `json:"applyEdit,omitempty"`
 	WorkspaceEdit         *WorkspaceEditClientCapabilities         `json:"workspaceEdit,omitempty"`
 	DidChangeWatchedFiles *DidChangeWatchedFilesClientCapabilities `json:"didChangeWatchedFiles,omitempty"`
 	Diagnostics           *DiagnosticWorkspaceClientCapabilities   `json:"diagnostics,omitempty"`
@@ -47,13 +44,11 @@ const (
 
 // ChangeAnnotationsSupportOptions is a structure of the protocol.
 type ChangeAnnotationsSupportOptions struct {
-	GroupsOnLabel bool `json:"groupsOnLabel,omitempty"`
 }
 
 // DidChangeWatchedFilesClientCapabilities is a structure of the protocol.
 type DidChangeWatchedFilesClientCapabilities struct {
-	DynamicRegistration    bool `json:"dynamicRegistration,omitempty"`
-	RelativePatternSupport bool `json:"relativePatternSupport,omitempty"`
+	DynamicRegistration bool `json:"dynamicRegistration,omitempty"`
 }
 
 // DiagnosticWorkspaceClientCapabilities is a structure of the protocol.
@@ -101,12 +96,6 @@ type CodeActionClientCapabilities struct {
 
 // ClientCodeActionLiteralOptions is a structure of the protocol.
 type ClientCodeActionLiteralOptions struct {
-	CodeActionKind ClientCodeActionKindOptions `json:"codeActionKind"`
-}
-
-// ClientCodeActionKindOptions is a structure of the protocol.
-type ClientCodeActionKindOptions struct {
-	ValueSet []CodeActionKind `json:"valueSet"`
 }
 
 // ClientCodeActionResolveOptions is a structure of the protocol.
@@ -440,17 +429,8 @@ type CodeActionParams struct {
 
 // CodeActionContext is a structure of the protocol.
 type CodeActionContext struct {
-	Only        []CodeActionKind      `json:"only,omitempty"`
-	TriggerKind CodeActionTriggerKind `json:"triggerKind,omitempty"`
+	Only []CodeActionKind `json:"only,omitempty"`
 }
-
-// CodeActionTriggerKind is an enumeration of the protocol.
-type CodeActionTriggerKind uint32
-
-const (
-	CodeActionTriggerKindInvoked   CodeActionTriggerKind = 1
-	CodeActionTriggerKindAutomatic CodeActionTriggerKind = 2
-)
 
 // CodeActionKind is an enumeration of the protocol.
 type CodeActionKind string
@@ -690,23 +670,3 @@ type DidChangeWatchedFilesRegistrationOptions struct {
 type FileSystemWatcher struct {
 	GlobPattern string `json:"globPattern"`
 }
-
-// DidChangeWatchedFilesParams is a structure of the protocol.
-type DidChangeWatchedFilesParams struct {
-	Changes []FileEvent `json:"changes"`
-}
-
-// FileEvent is a structure of the protocol.
-type FileEvent struct {
-	URI  string         `json:"uri"`
-	Type FileChangeType `json:"type"`
-}
-
-// FileChangeType is an enumeration of the protocol.
-type FileChangeType uint32
-
-const (
-	FileChangeTypeCreated FileChangeType = 1
-	FileChangeTypeChanged FileChangeType = 2
-	FileChangeTypeDeleted FileChangeType = 3
-)
