@@ -25,7 +25,7 @@ func newLSP(flags *cli.Globals, env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lsp [flags]",
 		Short: "Serve an editor: findings, fixes and formatting of open files.",
-		Long: `Speaks the Language Server Protocol on stdin and stdout, for the editor that starts it. The findings are those of "autofix check" for the texts in the editor, saved or not, and the fixes make the texts that "autofix fix" makes. Each file is in the workspace of its folder in the editor, and its configuration counts as it is saved.
+		Long: `Speaks the Language Server Protocol on stdin and stdout, for the editor that starts it. It shows the findings of "autofix check" for the texts in the editor, saved or not, and its fixes make the texts that "autofix fix" makes. Each file is in the workspace of its folder in the editor. Changes of the configuration count when they are saved.
 
 Exits 1 if the editor goes away without a shutdown.`,
 		Args:              cli.TakesNone,

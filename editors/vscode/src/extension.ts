@@ -1,5 +1,5 @@
-// Starts `autofix lsp` and connects it with the editor. All else is the
-// server's.
+// Starts `autofix lsp` and connects it with the editor. The server does the
+// rest.
 import { commands, window, workspace, type ExtensionContext, type LogOutputChannel } from "vscode";
 import { LanguageClient } from "vscode-languageclient/node";
 
@@ -35,8 +35,8 @@ function then(step: () => Promise<void>): Promise<void> {
 async function start(cwd: string, outputChannel: LogOutputChannel): Promise<void> {
   await stop();
   const command = workspace.getConfiguration("autofix").get("path", "autofix");
-  // On Windows, a name is looked up in the current folder first. It must not be
-  // that of the workspace, whose autofix.exe is anybody's.
+  // On Windows, a name is looked up in the current folder first. That must not
+  // be the workspace, whose autofix.exe may be hostile.
   const server = { command, args: ["lsp"], options: { cwd } };
   client = new LanguageClient("autofix", server, { documentSelector: [{ scheme: "file" }], outputChannel });
   try {
