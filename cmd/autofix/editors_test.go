@@ -13,14 +13,15 @@ import (
 	docblocks "github.com/rules-autofix/rules_autofix/tools/doc_blocks"
 )
 
-// edited is what a person sees in an editor: the findings, the text after a
-// quick fix, the text after fix-all, and a file that was formatted on save.
+// edited has the results of a session in an editor: the findings, the text
+// after a quick fix, the text after fix-all, and a file that was formatted on
+// save.
 type edited struct {
 	Diagnostics, Quickfix, Fixall, Saved []string
 	Error                                string
 }
 
-// wantEdited is of the files that startEditor writes.
+// wantEdited is the result for the files that startEditor writes.
 var wantEdited = edited{
 	Diagnostics: []string{"2:1 autofix", "3:1 autofix", "1:1 autofix"},
 	Quickfix:    []string{"FROM debian:12", "COPY a /😀", "ADD c /d"},

@@ -7,8 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// driveNeovim is what a person does in Neovim: opens a file and reads the findings,
-// takes a quick fix, runs fix-all, and saves a file that is then formatted.
+// driveNeovim does the steps of a person in Neovim: it opens a file, reads the
+// findings, takes a quick fix, runs fix-all, and saves a file that is then
+// formatted.
 const driveNeovim = `
 local out = {}
 local function wait(f) if not vim.wait(120000, f, 20) then error("waited in vain") end end

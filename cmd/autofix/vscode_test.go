@@ -13,8 +13,8 @@ import (
 
 // The extension of editors/vscode, as it is packaged, works with the settings of
 // docs/editors.md, word for word. The client is Microsoft's
-// vscode-languageclient. VS Code itself is no package: testdata/vscode/vscode.js
-// stands in for it, and says what it leaves out.
+// vscode-languageclient. VS Code itself is not a package, so
+// testdata/vscode/vscode.js stands in for it, and lists the parts that it lacks.
 func TestVSCode(t *testing.T) {
 	built := os.Getenv("AUTOFIX_VSCODE")
 	if built == "" {

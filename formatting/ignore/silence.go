@@ -69,7 +69,7 @@ func (s *syntax) top(content []byte) int {
 	return at
 }
 
-// lineEndOf returns the line end of a text: that of its first line.
+// lineEndOf returns the line ending of the first line of a text.
 func lineEndOf(content []byte) string {
 	if line, _, found := bytes.Cut(content, []byte("\n")); found && strings.HasSuffix(string(line), "\r") {
 		return "\r\n"

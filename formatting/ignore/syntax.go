@@ -449,8 +449,8 @@ func For(name string, content []byte, scope Scope, rule string) string {
 // instruction of the file name, which may have further lines.
 func ByInstruction(name string, content []byte) bool { return syntaxOf(name, content) == docker }
 
-// Skipped reports whether a line is not what a comment above it is for: it is
-// empty, or a comment.
+// Skipped reports whether a comment above a line is about a later one: the line
+// is empty, or a comment.
 func Skipped(name string, content, line []byte) bool {
 	line = bytes.TrimSpace(line)
 	s := syntaxOf(name, content)

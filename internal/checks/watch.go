@@ -24,14 +24,14 @@ type Took struct {
 	Time    time.Duration
 }
 
-// Watched returns a registry whose runs are followed.
+// Watched returns a registry whose runs w follows.
 func (r *Registry) Watched(w *Watch) *Registry {
 	watched := *r
 	watched.watch = w
 	return &watched
 }
 
-// Begin begins a run: no file is done.
+// Begin begins a run, in which no file is done yet.
 func (w *Watch) Begin() { w.files.Store(0) }
 
 // Files returns the number of files that are done.
@@ -51,8 +51,8 @@ func (w *Watch) Times() []Took {
 	return all
 }
 
-// Timed starts the time of a checker, which may be of another tool, until the
-// function that it returns is called.
+// Timed measures the time of a checker, which may be another tool's, until the
+// returned function is called.
 func (r *Registry) Timed(checker string) (stop func()) {
 	w := r.watch
 	if w == nil {

@@ -234,7 +234,7 @@ type cursor struct {
 	key        string   // so far
 	dotted     bool     // the key has its table before it
 	written    []string // other keys of the table since its header
-	equals     string   // what follows a key, unless it is there
+	equals     string   // the text to add after a key
 	start, end int      // of the text to replace
 }
 

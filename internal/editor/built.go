@@ -86,7 +86,7 @@ func shifted(before []byte, changes []textdiff.Change, start, end int) (shift in
 }
 
 // artifacts returns the artifacts of the targets in the folder of a document and
-// the folders above it, one of which is its package.
+// in the folders above it: one of them is its package.
 func (s *server) artifacts(d *document) (all []*artifact.Artifact) {
 	bin := filepath.Join(d.root, "bazel-bin")
 	if _, err := os.Stat(bin); err != nil {

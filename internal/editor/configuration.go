@@ -57,7 +57,8 @@ func (d *document) mistake(e *config.Error) protocol.Diagnostic {
 	return shown
 }
 
-// completion answers with what may be written at a place of an autofix.toml.
+// completion answers with the texts that may be written at a place of an
+// autofix.toml.
 func (s *server) completion(_ context.Context, v *view, p *protocol.CompletionParams) (any, error) {
 	items := []protocol.CompletionItem{}
 	d := v.documents[p.TextDocument.URI]

@@ -76,7 +76,7 @@ func (s *server) diagnostic(d *document, found *findings, finding *fixedits.Diag
 const maxRelated = 10
 
 // related returns the places on other lines that the first fix of a finding
-// changes. Of another file, that is its start.
+// changes. The place in another file is its start.
 func related(d *document, found *findings, finding *fixedits.Diagnostic) (all []protocol.DiagnosticRelatedInformation) {
 	if len(finding.Fixes) == 0 || found.fixes[finding.Fixes[0]] == nil {
 		return nil
@@ -170,7 +170,7 @@ func (s *server) pull(ctx context.Context, v *view, p *protocol.DocumentDiagnost
 // resultID returns the id of diagnostics, by their content.
 func resultID(all []protocol.Diagnostic) string { return fixedits.Digest(encoded(all))[:16] }
 
-// encoded returns a value as JSON. It has no value that JSON does not have.
+// encoded returns a value of the protocol as JSON. All of them have one.
 func encoded(value any) json.RawMessage {
 	data, err := json.Marshal(value)
 	if err != nil {

@@ -113,7 +113,7 @@ func (s *server) saved(p *protocol.DidSaveTextDocumentParams) {
 	}
 }
 
-// lost marks a document of which a change could not be read. Nothing is shown
+// lost marks a document after a change that could not be read. Nothing is shown
 // for it until the client sends its whole text.
 func (s *server) lost(params json.RawMessage) {
 	var p struct {

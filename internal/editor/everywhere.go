@@ -15,17 +15,18 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
-// rest is the time between two checks of whole workspaces in which nothing was
-// saved, as a multiple of the time that one takes, and at least idle.
+// If nothing is saved, the time between two checks of whole workspaces is rest
+// times the duration of a check, and at least idle.
 const (
 	rest = 20
 	idle = 30 * time.Second
 )
 
 // pullAll answers a client that asks for the diagnostics of all files of its
-// folders. A client asks again as soon as it has the answer, so one that has
-// the results of the last answer, or one without any, waits for the next change. The texts of open
-// documents are in the answer as they are.
+// folders. A client asks again as soon as it has the answer. So the answer
+// waits for a change if the client has results of an earlier one, or if the
+// last answer was empty. The diagnostics of open documents are about their texts
+// in the editor.
 func (s *server) pullAll(ctx context.Context, v *view, p *protocol.WorkspaceDiagnosticParams) (any, error) {
 	previous := map[string]string{}
 	for _, known := range p.PreviousResultIds {

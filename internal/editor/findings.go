@@ -101,7 +101,7 @@ func (s *server) check(d *document) (*findings, error) {
 			return found, nil
 		}
 		crash := checked.Crashed[0]
-		found.trouble = fmt.Sprintf("the checker %s failed, and what it would find is not known: %v", crash.Checker, crash.Err)
+		found.trouble = fmt.Sprintf("the checker %s failed, so its findings are not known: %v", crash.Checker, crash.Err)
 		s.tell(protocol.MessageTypeError, fmt.Sprintf("autofix: %s: the checker %s failed; the others go on", d.path, crash.Checker))
 		if !slices.Contains(run.opts.Tools.Checkers.Names(), crash.Checker) {
 			return found, nil // a program, which leaves the findings of the others

@@ -38,8 +38,8 @@ func (s *server) rangesFormatting(ctx context.Context, v *view, p *protocol.Docu
 	})
 }
 
-// lines returns the whole lines of a range. A range that ends where a line
-// starts has nothing of that line.
+// lines returns the whole lines of a range. A line that starts at the end of the
+// range is not one of them.
 func (d *document) lines(r protocol.Range) [2]int {
 	if r.End.Line < r.Start.Line {
 		r.Start, r.End = r.End, r.Start

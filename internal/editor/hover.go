@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
 )
 
-// hover answers with what `autofix explain` says about the rules of the
+// hover answers with the text of `autofix explain` for the rules of the
 // findings at a position, or with the documentation of a key of autofix.toml.
 func (s *server) hover(ctx context.Context, v *view, p *protocol.HoverParams) (any, error) {
 	d := v.documents[p.TextDocument.URI]

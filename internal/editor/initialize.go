@@ -7,11 +7,11 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/lsp/text"
 )
 
-// client says what the client can do.
+// client has the capabilities of the client.
 type client struct {
 	encoding  protocol.PositionEncodingKind
 	pulls     bool // it asks for diagnostics; otherwise they are pushed
-	refreshes bool // it asks again for diagnostics when told to
+	refreshes bool // it pulls diagnostics again on request
 	versions  bool // pushed diagnostics have versions
 	related   bool // diagnostics have related places
 	tags      []protocol.DiagnosticTag

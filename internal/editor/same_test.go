@@ -20,8 +20,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
-// What the editor shows in the files of a workspace is what a check of all of
-// it finds, and fix-all makes of each file what a run of fix makes of it.
+// The editor shows the findings of a check of the whole workspace, and fix-all
+// makes the texts that a run of fix makes.
 func TestSameAsCheckAndFix(t *testing.T) {
 	names, err := filepath.Glob("testdata/*.txtar")
 	if err != nil || len(names) == 0 {
@@ -200,7 +200,7 @@ func TestSameInGoldenTrees(t *testing.T) {
 				}
 				content, err := os.ReadFile(name)
 				if !utf8.Valid(content) {
-					return err // a client sends what it makes of the bytes
+					return err // a client cannot send these bytes
 				}
 				path, _ := filepath.Rel(dir, strings.TrimSuffix(name, ".in"))
 				files[path] = string(content)

@@ -13,19 +13,19 @@
 // uses the view of the time when it arrived, on its own goroutine, so an answer
 // is about one version of a text. Findings of an old version are not shown.
 //
-//	server.go     messages, and the life of the server
-//	initialize.go what client and server can do
-//	documents.go  open documents and their versions
-//	workspace.go  from URIs to files, and the pipeline over them
-//	findings.go   the check of one version of a document
-//	built.go findings of the last build of Bazel
-//	diagnostics.go findings as the editor shows them, pushed or pulled
-//	everywhere.go  findings in files that are not open
-//	actions.go    code actions
-//	edits.go      plans as edits of the editor
-//	formatting.go the layout of a file, or of lines in it
-//	configuration.go mistakes, completion and hover in autofix.toml
-//	hover.go      the explanation of a rule
+//	server.go         messages, and the life of the server
+//	initialize.go     the capabilities of client and server
+//	documents.go      open documents and their versions
+//	workspace.go      from URIs to files, and the pipeline over them
+//	findings.go       the check of one version of a document
+//	built.go          findings of the last build of Bazel
+//	diagnostics.go    findings as the editor shows them, pushed or pulled
+//	everywhere.go     findings in files that are not open
+//	actions.go        code actions
+//	edits.go          plans as edits of the editor
+//	formatting.go     the layout of a file, or of lines in it
+//	configuration.go  mistakes, completion and hover in autofix.toml
+//	hover.go          the explanation of a rule
 package editor
 
 import (
@@ -65,8 +65,8 @@ type Options struct {
 // ErrNoShutdown is the error of a client that ended without a shutdown.
 var ErrNoShutdown = errors.New("the editor ended without a shutdown request")
 
-// Serve answers a client until it says exit, its pipe ends, or ctx does. It
-// closes the pipe by close.
+// Serve answers a client until it sends exit, its pipe ends, or ctx does. It
+// calls close to close the pipe.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, close func() error, opts Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -83,8 +83,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, close func() error,
 	return nil
 }
 
-// wait waits until what runs has ended, which kills the programs of a check. A
-// check of a large file may take longer than anybody waits.
+// wait waits for requests and checks to end, which kills the programs of a
+// check. It gives up soon: a check of a large file may take long.
 func (s *server) wait() {
 	ended := make(chan struct{})
 	go func() { s.running.Wait(); close(ended) }()

@@ -155,7 +155,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// A position that is no position loses the text, and nothing is shown until the
+// A malformed position loses the text, and nothing is shown until the
 // client sends all of it.
 func TestLostText(t *testing.T) {
 	dir := tree(t, nil)
@@ -195,7 +195,7 @@ func TestStaleAction(t *testing.T) {
 	c.shutdown()
 }
 
-// The configuration counts as it is saved, and is read anew.
+// The configuration counts as it is saved, and is read again.
 func TestConfigurationChanges(t *testing.T) {
 	dir := tree(t, nil)
 	c := connect(t, newClient, dir)

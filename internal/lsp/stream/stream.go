@@ -36,7 +36,7 @@ type Stream struct {
 	in      *bufio.Reader
 	out     io.Writer
 	close   func() error
-	written chan struct{} // closed when nothing is written any more
+	written chan struct{} // closed after the last write
 
 	mu      sync.Mutex
 	more    *sync.Cond // the queue has a message, or the stream is closing
@@ -87,8 +87,8 @@ func (s *Stream) ReadObject(v any) error {
 	}
 }
 
-// body reads a message. Its buffer grows with what comes, not with what the
-// header promises.
+// body reads a message. Its buffer grows as bytes arrive: the size in the header
+// may be wrong.
 func (s *Stream) body(size int64) ([]byte, error) {
 	var message bytes.Buffer
 	if _, err := io.CopyN(&message, s.in, size); err != nil {
@@ -140,7 +140,7 @@ func (s *Stream) refuse(code int64, why string) error {
 
 // WriteObject queues a message to be written. It does not wait for the peer: one
 // that writes before it reads would otherwise wait for a reader that waits for
-// the peer. The error is of an earlier message.
+// the peer. An error is the one of an earlier write.
 func (s *Stream) WriteObject(message any) error {
 	data, err := json.Marshal(message)
 	if err != nil {

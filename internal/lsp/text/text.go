@@ -95,8 +95,8 @@ func (d *Document) Content() []byte { return d.content }
 // Text returns the text that the client has.
 func (d *Document) Text() string { return string(d.content[d.mark:]) }
 
-// Edit returns the document after the changes of a client, each of which is
-// about the text after the ones before.
+// Edit returns the document after the changes of a client. The positions of a
+// change are in the text after the changes before it.
 func (d *Document) Edit(changes []protocol.TextDocumentContentChangeEvent) *Document {
 	for _, change := range changes {
 		start, end := d.mark, len(d.content)
@@ -121,8 +121,7 @@ func (d *Document) Offset(at protocol.Position) int {
 	return d.mark + offset
 }
 
-// Offsets returns the offsets of a range, of which the end is not before the
-// start.
+// Offsets returns the offsets of a range, the lower one first.
 func (d *Document) Offsets(r protocol.Range) (start, end int) {
 	start, end = d.Offset(r.Start), d.Offset(r.End)
 	return min(start, end), max(start, end)

@@ -1,14 +1,13 @@
 // The module "vscode" for the test of editors/vscode, which no npm package has:
 // in VS Code, it is a part of the editor. Positions, edits, diagnostics and the
-// like are those of VS Code, as jest-mock-vscode has them. The rest here does
-// what the editor does with one window: open, change and save documents, show
-// what providers answer, and keep settings.
+// like are jest-mock-vscode's copies of VS Code's. The rest here stands for an
+// editor with one window: it opens, changes and saves documents, shows the
+// answers of providers, and keeps settings.
 //
 // Left out: windows, menus and colors; languages and files of other schemes;
-// notebooks; the merge of answers of several extensions; what asks for
-// confirmation before an edit; edits that create, rename or delete files;
-// undo; and isolation of extensions. What is missing is undefined, so an
-// extension that uses it fails.
+// notebooks; the merge of answers of several extensions; confirmation of an
+// edit; edits that create, rename or delete files; undo; and isolation of
+// extensions. A missing part is undefined, so an extension that uses it fails.
 const fs = require("node:fs");
 const path = require("node:path");
 const { createTextDocument, createVSCodeMock } = require("jest-mock-vscode");
@@ -160,7 +159,7 @@ Object.assign(code.workspace, {
   },
 });
 
-// change makes edits, all of which are of the document as it is, as one change.
+// change makes edits as one change. Their places are in the text before it.
 function change(document, edits) {
   let text = document.getText();
   const contentChanges = edits.map(({ range, newText }) => {
@@ -191,7 +190,7 @@ editor.run = async (document, action) => {
   await code.workspace.applyEdit(whole.edit);
 };
 
-// save is what VS Code does then, with the settings of a person: code actions,
+// save does the steps of VS Code, with the settings of a person: code actions,
 // layout, and the file.
 editor.save = async (document) => {
   for (const [kind, when] of Object.entries(editor.settings["editor.codeActionsOnSave"] ?? {})) {

@@ -1,6 +1,6 @@
 // Package metamodel has the published description of the Language Server
-// Protocol, by which the types of package protocol are generated and the
-// messages of tests are validated.
+// Protocol. The types of package protocol are generated from it, and tests
+// validate messages with it.
 //
 // The file testdata/metaModel.json is Microsoft's, unchanged, under the license
 // beside it.
