@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // A Suggestion is a text that may be written at a place of a configuration
@@ -102,10 +103,10 @@ func docOf(o *Option) string {
 	return doc
 }
 
-var docLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+var docLink = lazyregexp.New(`\[([^\]]*)\]\([^)]*\)`)
 
 // PlainDoc returns Markdown without links, which do not work in an editor.
-func PlainDoc(doc string) string { return docLink.ReplaceAllString(doc, "$1") }
+func PlainDoc(doc string) string { return docLink().ReplaceAllString(doc, "$1") }
 
 func valuesOf(o *Option) (all []Suggestion) {
 	add := func(text string) {
@@ -240,8 +241,8 @@ type cursor struct {
 
 // The start of a line with the header of a table, and the rest of a header.
 var (
-	headerLine = regexp.MustCompile(`(?m)^[ \t]*\[`)
-	headerRest = regexp.MustCompile(`^[^\[\]#]*\]{1,2}`)
+	headerLine = lazyregexp.New(`(?m)^[ \t]*\[`)
+	headerRest = lazyregexp.New(`^[^\[\]#]*\]{1,2}`)
 )
 
 // cursorAt reads the text before an offset. The text after it, and tables
@@ -251,7 +252,7 @@ func cursorAt(text []byte, offset int) (c cursor, ok bool) {
 	before := string(text[line[0]:offset])
 	if indent := len(before) - len(strings.TrimLeft(before, " \t")); strings.HasPrefix(before[indent:], "[") {
 		c.header, c.start, c.end = true, line[0]+indent, offset
-		c.end += len(headerRest.Find(text[offset:line[1]]))
+		c.end += len(headerRest().Find(text[offset:line[1]]))
 		return c, true
 	}
 	if c.table, c.written, ok = tableBefore(text[:line[0]]); !ok {
@@ -316,7 +317,7 @@ func lineAt(text []byte, offset int) [2]int {
 // tableBefore returns the table that a text ends in, and the names of its keys.
 // It is false if the text ends within a value, or the table cannot be read.
 func tableBefore(text []byte) (table, keys []string, ok bool) {
-	if all := headerLine.FindAllIndex(text, -1); all != nil {
+	if all := headerLine().FindAllIndex(text, -1); all != nil {
 		text = text[all[len(all)-1][0]:]
 	}
 	var p unstable.Parser
