@@ -62,8 +62,8 @@ var local = []string{
 	"useradd", "usermod",
 }
 
-// namesPaths reports whether an element has the same effect in any folder since
-// all of its files have absolute paths.
+// namesPaths reports whether an element has the same effect in any folder,
+// because all of its files have absolute paths.
 func (e *element) namesPaths() bool {
 	if e.command == nil || len(e.command.Before) > 0 {
 		return false
@@ -86,9 +86,9 @@ func (e *element) namesPaths() bool {
 }
 
 // worksAnywhere reports whether an element has the same effect in any folder: an
-// operation of the system's packages by their names, the removal of their lists
-// and caches, or a command about users,
-// libraries and settings whose output goes to an absolute path.
+// operation on packages of the system by their names, the removal of their lists
+// and caches, or a command about users, libraries and settings whose output goes
+// to an absolute path.
 func (e *element) worksAnywhere() bool {
 	if slices.Contains(cleaning, e.text) {
 		return true

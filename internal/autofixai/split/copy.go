@@ -52,8 +52,8 @@ func (j *judge) copies(s *step) bool {
 	return true
 }
 
-// paths returns the absolute paths that a COPY has, and whether the one of its
-// target is known. A path that starts with a variable stays as it is.
+// paths returns the absolute paths of the sources and the target of a COPY, and
+// whether the target is known. A path that starts with a variable is unchanged.
 func (s *step) paths(f *lint.File) (sources []string, target string, known bool) {
 	words := s.ins.Words
 	env := f.Env(s.stage, s.ins)

@@ -1,6 +1,6 @@
 // Package split judges a Dockerfile of one stage that was divided into several.
-// It knows nothing about dangerous commands. A divided file may have
-// the content of the file, and a short list of additions:
+// It knows nothing about dangerous commands. A divided file may have the content
+// of the file, and a short list of additions:
 //
 //   - a stage on an image of the file or, for the last one, on an image of
 //     runtimes, or on the slim variant of an image of the file;

@@ -264,9 +264,8 @@ func (s *step) difference(old *step) string {
 	return ""
 }
 
-// effects returns the commands before a step that do more than to assign a
-// constant to a variable, which a package manager without it in its words does
-// not need.
+// effects returns the commands before a step without assignments of constants.
+// A package manager does not need variables that are not in its words.
 func (s *step) effects() []string {
 	var all []string
 	for _, command := range s.setup {
