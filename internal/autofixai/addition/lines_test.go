@@ -214,7 +214,10 @@ var lineCases = []lineCase{
 		{"persist-credentials: false", "persist-credentials: true"}, {"contents: read", "contents: write"}, {"timeout-minutes: 10", "timeout-minutes: 1000"}, {"continue-on-error: false", "continue-on-error: true"}, {"MODE: dry", "MODE: false"}, {"MODE: dry", "MODE: true"}, {"actions/checkout@v4", "actions/checkout@v3"}, {"persist-credentials: false", "persist-credentials: 0"}, {"persist-credentials: false", "persist-credentials:"}, {"persist-credentials: false", "persist-credentials: no\n          continue-on-error: true"}, {"persist-credentials: false", "persist-credentials: false\n        continue-on-error: true"}, {"persist-credentials: false", "persist-credentials: false\n          timeout-minutes: 1"}, {"persist-credentials: false", "persist-credentials: false\n        if: false"}, {"persist-credentials: false", "persist-credentials: \"false\""}, {"persist-credentials: false", "persist-credentials: false\n          env: true"}, {"persist-credentials: false", "persist-credentials: 1"}, {"persist-credentials: false", "persist-credentials: null"},
 	}},
 	{"a.yaml", "truthy value should be one of [false, true]", stepsYAML, changed(stepsYAML, "yes", "true"), "yes", [][2]string{
-		{"- fetch\n  - test", "- test\n  - fetch"}, {"- name: b\n    v: 2\n  - {}", "- {}\n  - name: b\n    v: 2"}, {"v: 1\n  - name: b\n    v: 2", "v: 2\n  - name: b\n    v: 1"}, {"[a, a, b]", "[a, b, a]"},
+		{"- fetch\n  - test", "- test\n  - fetch"},
+		{"- name: b\n    v: 2\n  - {}", "- {}\n  - name: b\n    v: 2"},
+		{"v: 1\n  - name: b\n    v: 2", "v: 2\n  - name: b\n    v: 1"},
+		{"[a, a, b]", "[a, b, a]"},
 		{"- name: a\n    run: true\n    v: 1\n  - name: b\n    v: 2", "- name: b\n    v: 2\n  - name: a\n    run: true\n    v: 1"},
 	}},
 	{"BUILD.bazel", "srcs is not sorted", targetsBuild, changed(targetsBuild, "[\"b.go\", \"a.go\"]", "[\"a.go\", \"b.go\"]"), "srcs", [][2]string{
