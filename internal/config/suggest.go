@@ -261,7 +261,8 @@ func cursorAt(text []byte, offset int) (c cursor, ok bool) {
 	for {
 		key, value, found := strings.Cut(before, "=")
 		if !found {
-			break
+			ok = c.readKey(text, offset, strings.TrimLeft(before, " \t"))
+			return c, ok
 		}
 		path, ok := keyText(key)
 		if !ok {
@@ -270,48 +271,50 @@ func cursorAt(text []byte, offset int) (c cursor, ok bool) {
 		value = strings.TrimLeft(value, " \t")
 		if !strings.HasPrefix(value, "{") {
 			c.value, c.table, c.key = true, slices.Concat(c.table, path[:len(path)-1]), last(path)
-			c.start, c.end = offset-len(value), offset
-			for c.end < line[1] && !bytes.ContainsRune([]byte(" \t,}#\r"), rune(text[c.end])) {
-				c.end++
-			}
+			c.start, c.end = offset-len(value), wordEnd(text, offset, " \t,}#\r\n")
 			return c, !strings.ContainsAny(value, "[#")
 		}
 		c.table, c.written = slices.Concat(c.table, path), nil
 		before = value[strings.LastIndexAny(value, "{,")+1:]
 	}
-	before = strings.TrimLeft(before, " \t")
+}
+
+// readKey reads a key around an offset, in the table that the cursor is in. It
+// reports false if the text of the key before the offset cannot be read.
+func (c *cursor) readKey(text []byte, offset int, before string) bool {
 	path, ok := keyText(before + "x") // the name after a last dot may be empty
 	quote := 0
 	if !ok {
 		if path, ok = keyText(before + "x\""); !ok {
-			return c, false
+			return false
 		}
 		quote = 1
 	}
 	c.table, c.dotted = slices.Concat(c.table, path[:len(path)-1]), len(path) > 1
 	c.key = strings.TrimSuffix(last(path), "x")
-	c.start, c.end = offset-len(c.key)-quote, offset
-	for c.end < line[1] && !bytes.ContainsRune([]byte(" \t=.,}#\r"), rune(text[c.end])) {
-		c.end++
-	}
+	c.start, c.end = offset-len(c.key)-quote, wordEnd(text, offset, " \t=.,}#\r\n")
 	c.key += string(text[offset:c.end])
-	if !bytes.HasPrefix(bytes.TrimLeft(text[c.end:line[1]], " \t"), []byte("=")) {
+	if !bytes.HasPrefix(bytes.TrimLeft(text[c.end:], " \t"), []byte("=")) {
 		c.equals = " = "
 	}
 	if c.dotted {
 		c.written = nil
 	}
-	return c, true
+	return true
+}
+
+// wordEnd returns the end of the word at an offset, before one of the characters
+// in ends.
+func wordEnd(text []byte, offset int, ends string) int {
+	if n := bytes.IndexAny(text[offset:], ends); n >= 0 {
+		return offset + n
+	}
+	return len(text)
 }
 
 // lineAt returns the range of the line at an offset, without its end.
 func lineAt(text []byte, offset int) [2]int {
-	start := bytes.LastIndexByte(text[:offset], '\n') + 1
-	end := len(text)
-	if i := bytes.IndexByte(text[offset:], '\n'); i >= 0 {
-		end = offset + i
-	}
-	return [2]int{start, end}
+	return [2]int{bytes.LastIndexByte(text[:offset], '\n') + 1, wordEnd(text, offset, "\n")}
 }
 
 // tableBefore returns the table that a text ends in, and the names of its keys.
