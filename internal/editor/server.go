@@ -73,7 +73,6 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, close func() error,
 	s := &server{opts: opts, ctx: ctx, requests: map[jsonrpc2.ID]context.CancelFunc{}, told: map[string]bool{}, exit: stop}
 	s.view.Store(&view{})
 	conn := jsonrpc2.NewConn(ctx, stream.New(in, out, close), s, jsonrpc2.SetLogger(silent{}))
-	s.conn.Store(conn)
 	<-conn.DisconnectNotify()
 	stop()
 	s.wait()
@@ -108,9 +107,9 @@ const (
 
 type server struct {
 	opts   Options
-	ctx    context.Context // ends with the connection
-	conn   atomic.Pointer[jsonrpc2.Conn]
-	client client // set by initialize
+	ctx    context.Context               // ends with the connection
+	conn   atomic.Pointer[jsonrpc2.Conn] // stored by Handle: nothing is sent before a message comes
+	client client                        // set by initialize
 	state  atomic.Int32
 	exit   func()
 
