@@ -80,6 +80,10 @@ var guidePages = []page{
 		},
 	},
 	{guide: "docs/reports.md", setUp: aWorkspace},
+	{guide: "docs/editors.md", skipped: map[string]string{
+		"npm":  "it needs a registry; TestVSCode of the command runs what it makes",
+		"code": "VS Code is not among the tools of this test; TestVSCode runs its client library",
+	}},
 	{guide: "docs/fix_actions.md", skipped: map[string]string{"#!/bin/sh": "a file, which TestTheScriptOfTheGuide of the command compares with the one that it runs"}},
 	{guide: "docs/ai.md", skipped: map[string]string{"autofix": needsAgent, "bazel run //:fix -- --ai": needsAgent}},
 	{guide: "docs/prove.md", skipped: map[string]string{"autofix prove": longProof}},
