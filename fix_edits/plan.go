@@ -23,11 +23,11 @@ type Proposal struct {
 
 // Options configure a merge. Read is required.
 //
-// Canonical, Generated, Read, Format, Parse and Same are called concurrently
-// from several goroutines, at most once for one path and text. They must not
-// modify their arguments; a panic counts as an error. Each is called from
-// several goroutines too. Verdict and Priority are called from the goroutine of
-// Merge.
+// Canonical, Generated, Read, Format, Parse, Same and SettleImports are called
+// concurrently from several goroutines, at most once for one path and text.
+// They must not modify their arguments; a panic counts as an error. Each is
+// called from several goroutines too. Verdict, Priority and AddsImports are
+// called from the goroutine of Merge.
 type Options struct {
 	// Read returns the current bytes of a canonical path. An error that is
 	// fs.ErrNotExist makes the fixes of that path stale, unless they create it,
@@ -74,6 +74,17 @@ type Options struct {
 	// If nil, nothing is known about any file.
 	Same func(path string, before, after []byte) error
 
+	// AddsImports reports whether added, inserted at an offset into the text of
+	// path, adds nothing but imports. Fixes share such insertions, and may make
+	// several at one offset. If nil, the imports of no file are known.
+	AddsImports func(path string, text []byte, at int, added []byte) bool
+
+	// SettleImports returns the text of path that a plan changes from before to
+	// after, without the imports that before uses and after does not, and with
+	// each added import once. The result parses if after does. If nil, the
+	// imports of no file are known.
+	SettleImports func(path string, before, after []byte) []byte
+
 	// NoFiles omits Plan.Files, for runs that only need the outcomes of fixes. A
 	// reason does not mention the result of a formatter.
 	NoFiles bool
@@ -117,7 +128,7 @@ type FileChange struct {
 	BeforeSHA256 string // of Before, which must still be the file's bytes when After is written; "" if Created
 	Edits        []Edit // sorted, not overlapping; After is Apply(Before, Edits), unless Formatted; nil if only the texts are known
 	LaidOut      bool   // a formatter ran on the text that Edits made
-	Formatted    bool   // it changed that text
+	Formatted    bool   // it, or the settling of imports, changed that text
 	FormatErr    error  // its error, unless LaidOut
 
 	Created     bool // there was no file, and there must be none when After is written

@@ -63,7 +63,7 @@ func (m *merger) render() []FileChange {
 }
 
 func (m *merger) change(f *file) FileChange {
-	c := FileChange{Path: f.path, Before: f.content, After: f.merged(), BeforeSHA256: f.sha256, Created: f.missing, Deleted: f.deleted()}
+	c := FileChange{Path: f.path, Before: f.content, BeforeSHA256: f.sha256, Created: f.missing, Deleted: f.deleted()}
 	c.Edits = make([]Edit, 0, f.taken.count())
 	for i := f.taken.next(0); i >= 0; i = f.taken.next(i + 1) {
 		e := f.slots[i].edit
@@ -74,9 +74,9 @@ func (m *merger) change(f *file) FileChange {
 		c.Edits = append(c.Edits, made)
 	}
 	if c.Deleted {
-		c.After = nil
 		return c
 	}
+	c.After, c.Formatted = m.settleImports(f)
 	if m.opts.Format == nil || !m.wantsFormatter(f) {
 		return c
 	}

@@ -104,39 +104,44 @@ func (m *merger) clashOfTexts(e *edit, idempotent bool) (why, int32) {
 	f := &m.files[e.file]
 	if f.taken.has(int(e.slot)) {
 		// Rule 4: identical ranges coalesce, identical insertions only if both
-		// are idempotent.
-		if e.inserts() && !(idempotent && m.candidates[f.slots[e.slot].holder].idempotent) {
+		// are idempotent, or imports.
+		if e.inserts() && !(idempotent && m.candidates[f.slots[e.slot].holder].idempotent) && !m.addsImports(f, e) {
 			return whyNotShared, e.slot
 		}
 		return whyNot, none
 	}
+	left, right := int32(f.taken.previous(int(e.slot))), int32(f.taken.next(int(e.slot)))
+	if e.inserts() {
+		for _, at := range []int32{left, right} {
+			if f.insertsAt(at, e.start) && !m.importsTogether(f, e, f.slots[at].edit) {
+				return whySameOffset, at
+			}
+		}
+		left, right = f.before(left, e.start), f.after(right, e.start)
+	}
 	touch, touched := whyNot, none
-	if i := int32(f.taken.previous(int(e.slot))); i >= 0 {
-		switch before := f.slots[i].edit; {
+	if left >= 0 {
+		switch before := f.slots[left].edit; {
 		case before.end > e.start:
-			return whyOverlaps, i
+			return whyOverlaps, left
 		case before.end < e.start:
-		case before.inserts() && e.inserts():
-			return whySameOffset, i
 		default:
-			touch, touched = f.meet(before, e), i
+			touch, touched = f.meet(before, e), left
 			if touch != whyNot || !before.inserts() {
 				break
 			}
-			if j := int32(f.taken.previous(int(i) - 1)); j >= 0 && f.slots[j].edit.end == e.start {
-				touch, touched = f.meet(f.slots[j].edit, e), j
+			if far := f.before(left, e.start); far >= 0 && f.slots[far].edit.end == e.start {
+				touch, touched = f.meet(f.slots[far].edit, e), far
 			}
 		}
 	}
-	if i := int32(f.taken.next(int(e.slot))); i >= 0 {
-		switch after := f.slots[i].edit; {
+	if right >= 0 {
+		switch after := f.slots[right].edit; {
 		case after.start < e.end:
-			return whyOverlaps, i
+			return whyOverlaps, right
 		case after.start > e.end:
-		case after.inserts() && e.inserts():
-			return whySameOffset, i
 		case touch == whyNot:
-			touch, touched = f.meet(e, after), i
+			touch, touched = f.meet(e, after), right
 		}
 	}
 	return touch, touched

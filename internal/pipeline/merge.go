@@ -12,6 +12,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/formatting/decoded"
+	"github.com/rules-autofix/rules_autofix/formatting/golang/imports"
 	"github.com/rules-autofix/rules_autofix/internal/checks"
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
@@ -100,6 +101,9 @@ func merge(source Source, settled *formatting.Settled, proposals []fixedits.Prop
 		},
 		Parse: func(path string, text []byte) error { return r.parse(parsed.memo(path, text), path, text) },
 		Same:  r.same,
+
+		AddsImports:   imports.Adds,
+		SettleImports: r.settleImports,
 
 		Each:    r.Each,
 		NoFiles: r.NoFiles,
@@ -253,4 +257,12 @@ func (r *run) same(path string, before, after []byte) error {
 		return nil
 	}
 	return decoded.Compare(path, before, after)
+}
+
+// settleImports implements rule 14 of merging.
+func (r *run) settleImports(path string, before, after []byte) []byte {
+	if r.planned != nil && r.planned(path) {
+		return after
+	}
+	return imports.Settle(path, before, after)
 }
