@@ -20,7 +20,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
 	"github.com/rules-autofix/rules_autofix/internal/report"
-	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 type checkCmd struct {
@@ -63,6 +62,7 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 	cli.FromVariable(f.Choice(&c.Policy, "policy", policies, "permissive exits 1 only while an error is found; strict also while a safe fix is pending."), "AUTOFIX_POLICY")
 	c.checkOutputs.declare(f)
 	c.pathFlags.declare(f)
+	c.pathFlags.declareStaged(f)
 	c.programFlags.declare(f)
 	cli.FromVariable(f.Toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
 	cli.FromVariable(f.CommaList(&c.Rule, "rule", "GLOB", "Report only these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
@@ -103,7 +103,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	}
 	checked, source, files, opts, err := c.checked(ctx, flags, env, tools)
 	var shown report.Shown // the build prints the paths of an action
-	if ws, ok := source.(*workspace.Workspace); ok {
+	if ws, ok := workspaceOf(source); ok {
 		defer ws.Close()
 		shown = env.Shown(ws.Root())
 	}
@@ -138,7 +138,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 			return err
 		}
 	}
-	if ws, ok := source.(*workspace.Workspace); ok && c.Diff != "" && changes.Any {
+	if ws, ok := workspaceOf(source); ok && c.Diff != "" && changes.Any {
 		if hint := report.PatchHint(ws.Root(), env.Dir, c.Diff); hint != "" {
 			fmt.Fprintf(env.Stderr, "autofix: %s\n", hint)
 		}
@@ -148,7 +148,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 			fmt.Fprintf(env.Stdout, "autofix: %s\n", line)
 		}
 	}
-	if ws, ok := source.(*workspace.Workspace); ok && c.Undeclared {
+	if ws, ok := workspaceOf(source); ok && c.Undeclared {
 		if found := c.tellUndeclared(ctx, env, ws, files, opts); found != nil {
 			err = told(env, err, found)
 		}
@@ -239,7 +239,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 // error if --without or --rule names something that does not exist.
 func (c *checkCmd) selected(env *environment, source pipeline.Source, files []string, tools pipeline.Tools, opts *pipeline.Options) error {
 	var others []string
-	if ws, ok := source.(*workspace.Workspace); ok {
+	if ws, ok := workspaceOf(source); ok {
 		var err error
 		if others, err = c.programFlags.begin(env, ws, files, c.Without, opts); err != nil {
 			return err
@@ -258,7 +258,7 @@ func (c *checkCmd) imported(ctx context.Context, flags *cli.Globals, env *enviro
 	case len(c.Paths) > 0:
 		return nil, nil, opts, cli.Mistake("--import and PATHS exclude each other: a report names its own files; check PATHS in a second run")
 	case c.Declared || c.Certify || len(c.Without) > 0 || c.pathFlags.given():
-		return nil, nil, opts, cli.Mistake("--import excludes --declared, --certify, --without, --strict-files and --no-exclude: nothing is checked")
+		return nil, nil, opts, cli.Mistake("--import excludes --declared, --certify, --without, --strict-files, --no-exclude and --staged: nothing is checked")
 	}
 	env.growHeapFor(c.Import)
 	ws, artifacts, err := env.openArtifacts(ctx, flags, nil, c.Import, &opts)
@@ -330,12 +330,15 @@ func (c *checkCmd) open(ctx context.Context, flags *cli.Globals, env *environmen
 	opts = pipeline.Options{Tools: tools}
 	if c.Declared {
 		if c.pathFlags.given() {
-			return nil, nil, nil, opts, cli.Mistake("--declared excludes --strict-files and --no-exclude: each input must exist, and none is checked that the configuration excludes")
+			return nil, nil, nil, opts, cli.Mistake("--declared excludes --strict-files, --no-exclude and --staged: each input must exist, and none is checked that the configuration excludes")
 		}
 		source, files, folders, err = env.openDeclared(flags, c.Paths, &opts)
 		return source, files, folders, opts, err
 	}
-	source, files, err = env.openPaths(ctx, flags, &c.pathFlags, &opts)
+	ws, files, err := env.openPaths(ctx, flags, &c.pathFlags, &opts)
+	if ws != nil {
+		source = c.pathFlags.tree(ws)
+	}
 	return source, files, nil, opts, err
 }
 

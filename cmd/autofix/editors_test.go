@@ -63,16 +63,17 @@ func startEditor(t *testing.T, cmd *exec.Cmd, files map[string]string, out any) 
 	}
 }
 
-// recipe returns the block of a language in docs/editors.md.
-func recipe(t *testing.T, language string) string {
+// recipe returns the first block of a page in docs that has a language, or is
+// below a heading.
+func recipe(t *testing.T, page, where string) string {
 	t.Helper()
-	blocks, err := docblocks.Read(readFile(t, "../../docs/editors.md"))
+	blocks, err := docblocks.Read(readFile(t, "../../docs/"+page))
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(blocks, func(block docblocks.Block) bool { return block.Language == language })
+	i := slices.IndexFunc(blocks, func(block docblocks.Block) bool { return block.Language == where || block.Heading == where })
 	if i < 0 {
-		t.Fatalf("docs/editors.md has no block of %s", language)
+		t.Fatalf("docs/%s has no block of %s", page, where)
 	}
 	return blocks[i].Text
 }

@@ -57,6 +57,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 	cli.FromVariable(f.Text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --verify. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
 	f.List(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to the builds and tests of --verify. Repeatable.")
 	c.pathFlags.declare(f)
+	c.pathFlags.declareStaged(f)
 	return cmd
 }
 
@@ -78,6 +79,12 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 			return err
 		}
 	}
+	if c.Staged {
+		if c.Ask || c.Level != "" && c.Level != "none" || c.Command != "" {
+			return cli.Mistake("--staged excludes --ai and --verify: both need the working files")
+		}
+		c.Level = "none" // whatever [verify] says
+	}
 	if len(c.Artifact) > 0 || len(c.Import) > 0 {
 		return c.apply(ctx, flags, env, opts)
 	}
@@ -98,13 +105,14 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if err != nil {
 		return err
 	}
-	c.record(&opts, ws)
+	tree := c.pathFlags.tree(ws)
+	c.record(&opts, tree)
 	watch := new(checks.Watch)
 	if env.Terminal || c.Verbose {
 		opts.Tools.Checkers = opts.Tools.Checkers.Watched(watch)
 	}
 	opts.Progress, opts.Phase = env.progress("checking", watch), env.phase
-	result, err := pipeline.Fix(ctx, ws, files, opts)
+	result, err := pipeline.Fix(ctx, tree, files, opts)
 	env.ProgressDone()
 	asks.Finish()
 	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
@@ -124,7 +132,9 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if len(c.Rule) == 0 && !c.printsFormat() {
 		s.Unlinted = c.unlinted(env, &c.pathFlags, files, result.LeftAlone, result.Checked, &opts)
 	}
-	return c.stand(env, s, asks.Judge(c.finish(env, result, s)))
+	err = c.finish(env, result, s)
+	c.pathFlags.tellKept(env, opts.Shown)
+	return c.stand(env, s, asks.Judge(err))
 }
 
 // beginSteps adds to the options of a run the steps that ask agents, and that
@@ -147,7 +157,7 @@ func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *cl
 // apply implements fix --artifact and fix --import.
 func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment, opts pipeline.Options) error {
 	if c.pathFlags.given() {
-		return cli.Mistake("--artifact and --import exclude --strict-files and --no-exclude: nothing is checked")
+		return cli.Mistake("--artifact and --import exclude --strict-files, --no-exclude and --staged: nothing is checked")
 	}
 	if len(c.Paths) > 0 {
 		if len(c.Artifact) == 0 {
@@ -194,7 +204,10 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 // fixCommand returns the command line that writes the changes of a preview,
 // without the PATHS.
 func (c *fixCmd) fixCommand(what ...string) string {
-	flags := slices.Concat(c.programFlags.flags(), c.aiFlags.flags(), c.verification.flags())
+	flags := slices.Concat(c.programFlags.flags(), c.aiFlags.flags())
+	if !c.Staged {
+		flags = append(flags, c.verification.flags()...)
+	}
 	for _, flag := range c.BazelFlag {
 		flags = append(flags, "--bazel-flag="+flag)
 	}

@@ -61,7 +61,7 @@ func TestNeovim(t *testing.T) {
 	cmd := exec.Command(program, "--headless", "-u", "init.lua", "-n", "-i", "NONE", "-c", "luafile drive.lua")
 	var got edited
 	startEditor(t, cmd, map[string]string{
-		"init.lua": "vim.cmd('filetype on')\n" + recipe(t, "lua"), "drive.lua": driveNeovim,
+		"init.lua": "vim.cmd('filetype on')\n" + recipe(t, "editors.md", "lua"), "drive.lua": driveNeovim,
 	}, &got)
 	if diff := cmp.Diff(wantEdited, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

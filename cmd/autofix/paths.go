@@ -2,11 +2,15 @@ package main
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/process"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
@@ -15,6 +19,9 @@ type pathFlags struct {
 	Paths       []string
 	StrictFiles bool
 	NoExclude   bool
+	Staged      bool
+
+	staged *pipeline.Staged // once they are opened
 }
 
 // declare declares the flags.
@@ -23,23 +30,43 @@ func (p *pathFlags) declare(f cli.FlagSet) {
 	f.Toggle(&p.NoExclude, "no-exclude", "Check files even if [files] exclude of autofix.toml matches them.")
 }
 
+// declareStaged declares the flag of verbs that can check what is staged.
+func (p *pathFlags) declareStaged(f cli.FlagSet) {
+	f.Toggle(&p.Staged, "staged", "Only the staged files among PATHS, with their staged texts, as git would commit them. Fixes go to the index, and to the working files except where unstaged lines are in the way.")
+}
+
 // given reports whether there are flags about PATHS.
-func (p *pathFlags) given() bool { return p.StrictFiles || p.NoExclude }
+func (p *pathFlags) given() bool { return p.StrictFiles || p.NoExclude || p.Staged }
+
+// tree returns the files that the flags select from: of the workspace, or the
+// staged ones.
+func (p *pathFlags) tree(ws *workspace.Workspace) pipeline.Tree {
+	if p.staged != nil {
+		return p.staged
+	}
+	return ws
+}
+
+// flags returns the flags, for a command with the same PATHS.
+func (p *pathFlags) flags() string {
+	flags := ""
+	if p.NoExclude {
+		flags += " --no-exclude"
+	}
+	if p.Staged {
+		flags += " --staged"
+	}
+	return flags
+}
 
 // command returns the command that is given the same PATHS and flags.
 func (p *pathFlags) command(command string) string {
-	if p.NoExclude {
-		command += " --no-exclude"
-	}
-	return withPaths(command, p.Paths)
+	return withPaths(command+p.flags(), p.Paths)
 }
 
 // pasted is command, for a command that works when it is pasted.
 func (p *pathFlags) pasted(command string) string {
-	if p.NoExclude {
-		command += " --no-exclude"
-	}
-	return process.CommandLine(command, fewPaths(p.Paths)...)
+	return process.CommandLine(command+p.flags(), fewPaths(p.Paths)...)
 }
 
 // openPaths opens the workspace, lists the files for PATHS (by default, the
@@ -60,7 +87,7 @@ func (e *environment) openPaths(ctx context.Context, flags *cli.Globals, p *path
 	case len(p.Paths) == 0:
 		named.Paths = []string{"."}
 	}
-	files, left, err := pipeline.Files(ctx, ws, named, e.listing())
+	files, left, err := p.list(ctx, ws, named, e.listing())
 	e.ProgressDone()
 	if err == nil {
 		opts.LeftAlone = left
@@ -80,4 +107,41 @@ func (e *environment) openPaths(ctx context.Context, flags *cli.Globals, p *path
 		return nil, nil, err
 	}
 	return ws, files, nil
+}
+
+// list lists the files for PATHS.
+func (p *pathFlags) list(ctx context.Context, ws *workspace.Workspace, named pipeline.Named, progress func(int)) ([]string, []pipeline.LeftAlone, error) {
+	if !p.Staged {
+		return pipeline.Files(ctx, ws, named, progress)
+	}
+	index, err := ws.Index(ctx)
+	if _, none := errors.AsType[*workspace.NoIndexError](err); none {
+		err = &cli.UsageError{Err: fmt.Errorf("--staged: %w", err)}
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	p.staged = pipeline.NewStaged(index)
+	return p.staged.Files(named)
+}
+
+// tellKept prints the working files that do not have all fixes of the staged
+// ones.
+func (p *pathFlags) tellKept(env *environment, shown report.Shown) {
+	if p.staged == nil {
+		return
+	}
+	for _, file := range p.staged.Index.Kept() {
+		env.Say("%s: the working file does not have all fixes of the staged one: %s", inert.Line(shown.Of(file.Path)), inert.Line(file.Reason))
+	}
+}
+
+// workspaceOf returns the workspace of a source, unless it is that of a build
+// action.
+func workspaceOf(source pipeline.Source) (*workspace.Workspace, bool) {
+	if staged, ok := source.(*pipeline.Staged); ok {
+		return staged.Index.Workspace, true
+	}
+	ws, ok := source.(*workspace.Workspace)
+	return ws, ok
 }

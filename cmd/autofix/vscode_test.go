@@ -62,7 +62,7 @@ func TestVSCode(t *testing.T) {
 		Again                 int
 	}
 	var got session
-	startEditor(t, cmd, map[string]string{"settings.json": recipe(t, "json")}, &got)
+	startEditor(t, cmd, map[string]string{"settings.json": recipe(t, "editors.md", "json")}, &got)
 	want := session{
 		edited: wantEdited, Formatter: true, Gone: true, Commands: []string{"autofix.restart"}, ErrorsShown: []string{},
 		Wrong: "autofix: cannot start /nowhere/autofix: install it, or set autofix.path", Again: 1,

@@ -11,16 +11,16 @@ func appendFile(out []byte, side, name string) []byte {
 		return append(out, "/dev/null\n"...)
 	}
 	size := len(out)
-	out = appendName(out, side+name)
+	out = AppendName(out, side+name)
 	if out[size] != '"' && strings.Contains(name, " ") {
 		out = append(out, '\t') // ends the name, for programs that expect a time after it
 	}
 	return append(out, '\n')
 }
 
-// appendName appends a name. It is in double quotes with C escapes if it has
-// control characters, quotes, backslashes or invalid UTF-8.
-func appendName(out []byte, name string) []byte {
+// AppendName appends a name as git writes it in a patch: in double quotes, with C
+// escapes, if it has control characters, quotes, backslashes or invalid UTF-8.
+func AppendName(out []byte, name string) []byte {
 	if !needsQuotes(name) {
 		return append(out, name...)
 	}

@@ -66,9 +66,9 @@ func (p *printer) header(oldName, newName, mode string, changed bool) {
 		newPath = oldName
 	}
 	p.out = append(p.out, "diff --git "...)
-	p.out = appendName(p.out, "a/"+oldPath)
+	p.out = AppendName(p.out, "a/"+oldPath)
 	p.out = append(p.out, ' ')
-	p.out = appendName(p.out, "b/"+newPath)
+	p.out = AppendName(p.out, "b/"+newPath)
 	p.out = append(p.out, '\n')
 	switch {
 	case oldName == "":
@@ -77,8 +77,8 @@ func (p *printer) header(oldName, newName, mode string, changed bool) {
 		p.out = append(p.out, "deleted file mode "+mode+"\n"...)
 	case oldName != newName:
 		p.out = append(p.out, "rename from "...)
-		p.out = append(appendName(p.out, oldName), "\nrename to "...)
-		p.out = append(appendName(p.out, newName), '\n')
+		p.out = append(AppendName(p.out, oldName), "\nrename to "...)
+		p.out = append(AppendName(p.out, newName), '\n')
 	}
 	if !changed {
 		return

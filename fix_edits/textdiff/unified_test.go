@@ -326,8 +326,8 @@ func TestAppendName(t *testing.T) {
 	for name, want := range map[string]string{
 		"a b~ü": "a b~ü", "a\x7fb": `"a\177b"`, "a\x1fb": `"a\037b"`, "a\"b": `"a\"b"`, `a\b`: `"a\\b"`, "a\xffb": `"a\377b"`, "\u0080": "\u0080",
 	} {
-		if got := string(appendName(nil, name)); got != want {
-			t.Errorf("appendName(%q) = %s, want %s", name, got, want)
+		if got := string(AppendName(nil, name)); got != want {
+			t.Errorf("AppendName(%q) = %s, want %s", name, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -57,4 +58,37 @@ func (o *Overlay) changes() []external.Change {
 		all = append(all, external.Change{Path: path, Text: o.Texts[path]})
 	}
 	return all
+}
+
+// Staged are the staged files of a git checkout, over the source tree.
+type Staged struct {
+	*Overlay
+	Index *workspace.Index
+}
+
+// NewStaged returns the staged files of an index.
+func NewStaged(index *workspace.Index) *Staged {
+	return &Staged{Overlay: &Overlay{Source: index, Texts: index.Texts()}, Index: index}
+}
+
+// Write is like workspace.Index.Write.
+func (s *Staged) Write(ctx context.Context, changes []workspace.Change) error {
+	return s.Index.Write(ctx, changes)
+}
+
+// Files is like the function Files, of staged files.
+func (s *Staged) Files(named Named) ([]string, []LeftAlone, error) {
+	below := make([]string, len(named.Paths))
+	for i, name := range named.Paths {
+		var err error
+		if below[i], err = s.Index.Inside(name, named.Dir); err != nil {
+			return nil, nil, &PathError{Err: err}
+		}
+	}
+	files, err := s.Index.Staged(below)
+	var left []LeftAlone
+	for _, file := range s.Index.LeftAlone() {
+		left = append(left, LeftAlone{Path: file.Path, Reason: file.Reason})
+	}
+	return files, left, err
 }

@@ -228,6 +228,13 @@ func CheckBy(ctx context.Context, source Source, files []string, checker Checker
 // snapshot of each file that it looked at.
 type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Artifact, error)
 
+// A Tree is a source that can be changed: a *workspace.Workspace, or the staged
+// files over one.
+type Tree interface {
+	Source
+	Write(ctx context.Context, changes []workspace.Change) error
+}
+
 // Fix checks files, whose paths are canonical, and applies fixes in memory, in
 // at most opts.Rounds rounds, until nothing is pending. A later round checks
 // only the files that changed in the one before. Fix then judges the result by
@@ -240,8 +247,8 @@ type Checker func(ctx context.Context, files []fixedits.Snapshot) (*artifact.Art
 // then stays unchanged: the permissive policy fixes the other files, and the
 // strict one refuses everything. See Result.Crashed and, for files that cannot
 // be read or replaced, Result.Failed.
-func Fix(ctx context.Context, ws *workspace.Workspace, files []string, opts Options) (*Result, error) {
-	return fixTexts(ctx, ws, ws.Write, files, opts)
+func Fix(ctx context.Context, tree Tree, files []string, opts Options) (*Result, error) {
+	return fixTexts(ctx, tree, tree.Write, files, opts)
 }
 
 // Preview is Fix, of files that need not be on disk. It writes nothing.

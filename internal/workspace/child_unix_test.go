@@ -29,6 +29,7 @@ var children = map[string]func(args []string) error{
 	"create":  createChild,
 	"limited": limitedChild,
 	"hold":    holdChild,
+	"staged":  stagedChild,
 }
 
 func TestMain(m *testing.M) {

@@ -60,19 +60,15 @@ func (e *gitError) Unwrap() error { return e.err }
 // run returns the output of git in the folder dir, and the folders that git
 // skipped because their paths are too long. Git may truncate those paths.
 func (g *gitCommand) run(dir string, args ...string) (out []byte, tooLong []string, err error) {
-	command := exec.Command(g.program, append([]string{"--no-pager", "-c", "core.fsmonitor=false"}, args...)...)
-	command.Dir = dir
-	command.Env = gitEnvironment(os.Environ())
-	var stdout, stderr bytes.Buffer
-	command.Stdout, command.Stderr = &stdout, &stderr
-	if err := command.Run(); err != nil {
-		return nil, nil, &gitError{stderr: strings.TrimSpace(stderr.String()), err: err}
+	out, warnings, err := g.start(dir, nil, nil, args...)
+	if err != nil {
+		return nil, nil, err
 	}
 	// Git treats an unreadable folder as empty and prints a warning.
-	for rest := stderr.String(); ; {
+	for rest := warnings; ; {
 		_, after, found := strings.Cut(rest, "could not open directory '")
 		if !found {
-			return stdout.Bytes(), tooLong, nil
+			return out, tooLong, nil
 		}
 		folder, why, whole := strings.Cut(after, "': ")
 		why, rest, _ = strings.Cut(why, "\n")
@@ -82,6 +78,20 @@ func (g *gitCommand) run(dir string, args ...string) (out []byte, tooLong []stri
 		folder, _, _ = strings.Cut(folder, "\nwarning: ") // after a warning that git truncated
 		tooLong = append(tooLong, strings.TrimSuffix(folder, "/"))
 	}
+}
+
+// start runs git in the folder dir, with further variables, and returns its
+// standard output and its warnings.
+func (g *gitCommand) start(dir string, env []string, input []byte, args ...string) (out []byte, warnings string, err error) {
+	command := exec.Command(g.program, append([]string{"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}, args...)...)
+	command.Dir = dir
+	command.Env = append(gitEnvironment(os.Environ()), env...)
+	var stdout, stderr bytes.Buffer
+	command.Stdin, command.Stdout, command.Stderr = bytes.NewReader(input), &stdout, &stderr
+	if err := command.Run(); err != nil {
+		return nil, "", &gitError{stderr: strings.TrimSpace(stderr.String()), err: err}
+	}
+	return stdout.Bytes(), stderr.String(), nil
 }
 
 // gitEnvironment removes the variables that point git to another repository or

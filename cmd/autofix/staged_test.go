@@ -1,0 +1,89 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The states of a checkout have their rows in internal/workspace. These are the
+// command's.
+func TestStaged(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git has the index, and is not installed")
+	}
+	const unformatted = "package a\n\nfunc  f() {}\n"
+	for _, test := range []struct {
+		name   string
+		staged string // a script; the staged file a.go is unformatted
+		args   string
+		code   int
+		says   []string
+		prints string // what the script `git show :a.go; cat a.go` prints
+	}{
+		{name: "check", args: "check --staged", says: []string{"a.go:3:1: warning: not formatted", "apply with: autofix fix --staged\n"}},
+		{name: "check, strict", args: "check --staged --policy=strict", code: 1},
+		{name: "check of a text that is fixed but not staged", staged: "printf 'package a\n\nfunc f() {}\n' >a.go", args: "check --staged", says: []string{"a.go:3:1: warning"}},
+		{name: "fix", args: "fix --staged", says: []string{"applied 1 fix in 1 file"}, prints: "package a\n\nfunc f() {}\npackage a\n\nfunc f() {}\n"},
+		{name: "fix, strict", args: "fix --staged --policy=strict", says: []string{"applied 1 fix in 1 file"}},
+		{name: "preview", args: "fix --staged --mode=diff", code: 1, says: []string{"+func f() {}", "apply with: autofix fix --staged\n"}, prints: unformatted + unformatted},
+		{name: "unstaged lines in the way", staged: "echo 'var x int' >>a.go", args: "fix --staged", says: []string{"a.go: the working file does not have all fixes of the staged one: unstaged lines are in the way of edits: 1"}},
+		{name: "other paths", staged: "mkdir d", args: "fix --staged d", says: []string{"nothing pending"}, prints: unformatted + unformatted},
+		{name: "a file that is not staged", staged: "echo 1 >b.txt", args: "fix --staged b.txt", says: []string{"nothing pending"}},
+		{name: "nothing staged", staged: "git rm -q --cached a.go", args: "fix --staged", says: []string{"nothing pending"}},
+		{name: "nothing staged, check", staged: "git rm -q --cached a.go", args: "check --staged --policy=strict", says: []string{"0 files"}},
+		{name: "excluded", staged: "printf '[files]\nexclude = [\"a.go\"]\n' >autofix.toml", args: "fix --staged --policy=strict", prints: unformatted + unformatted},
+		{name: "ignored by Bazel", staged: "mkdir d; mv a.go d; git add -A; echo d >.bazelignore", args: "check --staged --policy=strict"},
+		{name: "an error", staged: "echo 'func (' >a.go; git add a.go", args: "check --staged", code: 1, says: []string{"a.go:1:1: error"}},
+		{name: "another git writes", staged: "touch .git/index.lock", args: "fix --staged", code: 3, says: []string{"another git process is writing the index"}, prints: unformatted + unformatted},
+		{name: "no repository", staged: "rm -rf .git", args: "fix --staged", code: 2, says: []string{"--staged: ", "it is in no git repository"}},
+		{name: "broken repository", staged: ": >.git/HEAD", args: "fix --staged", code: 2, says: []string{"not a git repository"}},
+		{name: "a path outside", args: "fix --staged /", code: 2, says: []string{"outside the workspace"}},
+		{name: "with an agent", args: "fix --staged --ai", code: 2, says: []string{"--staged excludes --ai"}},
+		{name: "with an artifact", args: "fix --staged --artifact=x", code: 2, says: []string{"exclude"}},
+		{name: "declared", args: "check --staged --declared a.go", code: 2, says: []string{"excludes"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, name := range []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} {
+				t.Setenv(name, os.DevNull)
+			}
+			t.Setenv("GIT_CEILING_DIRECTORIES", os.TempDir())
+			root := t.TempDir()
+			sh := func(script string) string {
+				t.Helper()
+				command := exec.Command("sh", "-ec", script)
+				command.Dir = root
+				out, err := command.CombinedOutput()
+				if err != nil {
+					t.Fatalf("%s: %v\n%s", script, err, out)
+				}
+				return string(out)
+			}
+			sh("git init -q; printf '" + strings.ReplaceAll(unformatted, "\n", `\n`) + "' >a.go; git add a.go\n" + test.staged)
+			env := newEnvironment()
+			env.Dir, env.Terminal, env.color = root, false, false
+			var out bytes.Buffer
+			env.Stdout, env.Stderr = &out, &out
+			args := append(strings.Fields(test.args), "--root="+root)
+			if code := run(context.Background(), args, env); code != test.code {
+				t.Errorf("exit code %d, want %d", code, test.code)
+			}
+			for _, want := range test.says {
+				if !strings.Contains(out.String(), want) {
+					t.Errorf("it does not say %q", want)
+				}
+			}
+			if test.prints != "" {
+				if got := sh("git show :a.go; cat a.go"); got != test.prints {
+					t.Errorf("%q, want %q", got, test.prints)
+				}
+			}
+			if t.Failed() {
+				t.Logf("%s", out.String())
+			}
+		})
+	}
+}

@@ -1,0 +1,346 @@
+package workspace
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+)
+
+// Write replaces the texts of staged files in the index, and makes the same
+// edits in the source tree, except where its lines there or beside them are not
+// the staged ones; see [Index.Kept]. It can neither create nor delete files.
+//
+// The sequence: store the new texts as objects; wait for the lock of the index;
+// write the source tree in one transaction, as [Workspace.Write] does; replace
+// the index. Git does that under its lock, and only if all files still have the
+// staged texts that the changes were made for. If it cannot, the source tree
+// gets its old texts back. If Write is killed, each file and the index are
+// whole, and the same changes of the staged files complete the rest.
+//
+// Errors are those of Workspace.Write.
+func (x *Index) Write(ctx context.Context, changes []Change) error {
+	x.kept = nil
+	if err := x.writable(changes); err != nil {
+		return &UnwrittenError{err}
+	}
+	blobs, err := x.store(ctx, changes)
+	if err != nil {
+		return &UnwrittenError{err}
+	}
+	if err := x.waitForIndex(ctx); err != nil {
+		return &UnwrittenError{err}
+	}
+	if err := x.Workspace.at("stored", ""); err != nil {
+		return &UnwrittenError{err}
+	}
+	undo, err := x.writeTree(ctx, changes)
+	if err != nil {
+		return err
+	}
+	if err := x.Workspace.at("tree written", ""); err != nil {
+		return err
+	}
+	patch := x.patch(blobs)
+	if len(patch) == 0 {
+		return nil
+	}
+	if _, err := x.run(patch, "apply", "--cached", "--whitespace=nowarn", "-"); err != nil {
+		if stale := x.changedSince(blobs); stale != nil {
+			err = stale
+		} else {
+			err = fmt.Errorf("%s: cannot write the index: %w", x.file, err)
+		}
+		if failed := x.Workspace.Write(context.WithoutCancel(ctx), undo); failed != nil {
+			return errors.Join(err, fmt.Errorf("the source tree keeps the fixes: %w", failed))
+		}
+		x.kept = nil
+		return &UnwrittenError{err}
+	}
+	for name, blob := range blobs {
+		x.files[name].blob = blob
+	}
+	x.writeWaiting(patch)
+	return x.Workspace.at("index written", "")
+}
+
+// Kept returns the files of the source tree in which the last Write could not
+// make all edits, with the reasons.
+func (x *Index) Kept() []StaleFile { return x.kept }
+
+// writable returns an error for changes that are not of staged files.
+func (x *Index) writable(changes []Change) error {
+	var unwritable unwritableList
+	for i := range changes {
+		c := &changes[i]
+		switch file := x.files[c.Path]; {
+		case file == nil:
+			unwritable.files = append(unwritable.files, UnwritableFile{c.Path, fmt.Errorf("%s: cannot fix it: it is not staged", c.Path)})
+		case c.Create || c.Delete:
+			unwritable.files = append(unwritable.files, UnwritableFile{c.Path, fmt.Errorf("%s: cannot create or delete it: only the text of a staged file is fixed", c.Path)})
+		case fixedits.Digest(file.text) != c.BeforeSHA256:
+			return &StaleError{Files: []StaleFile{{Path: c.Path, Reason: staleChanged}}}
+		}
+	}
+	return unwritable.err()
+}
+
+// store stores the new texts as objects of git, and returns their names by
+// path.
+func (x *Index) store(ctx context.Context, changes []Change) (map[string]string, error) {
+	folder, err := os.MkdirTemp("", "autofix-staged-")
+	if err != nil {
+		return nil, fmt.Errorf("cannot store the new texts: %w", err)
+	}
+	defer os.RemoveAll(folder)
+	names := make([]string, len(changes))
+	var plain []int
+	var request strings.Builder
+	for i := range changes {
+		if !x.files[changes[i].Path].plain || bytes.IndexByte(changes[i].After, '\r') >= 0 {
+			continue
+		}
+		name := filepath.Join(folder, fmt.Sprint(i))
+		if err := os.WriteFile(name, changes[i].After, 0o600); err != nil {
+			return nil, fmt.Errorf("cannot store the new texts: %w", err)
+		}
+		plain = append(plain, i)
+		fmt.Fprintln(&request, name)
+	}
+	if len(plain) > 0 {
+		out, err := x.run([]byte(request.String()), "hash-object", "-w", "--no-filters", "--stdin-paths")
+		stored := strings.Fields(string(out))
+		if err == nil && len(stored) != len(plain) {
+			err = fmt.Errorf("git hash-object printed %q", out)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: cannot store the new texts: %w", x.top, err)
+		}
+		for at, i := range plain {
+			names[i] = stored[at]
+		}
+	}
+	err = parallel(ctx, len(changes), func(i int) (err error) {
+		if names[i] == "" {
+			names[i], err = x.storeConverted(&changes[i])
+		}
+		return err
+	})
+	blobs := make(map[string]string, len(changes))
+	for i := range changes {
+		blobs[changes[i].Path] = names[i]
+	}
+	return blobs, err
+}
+
+// storeConverted stores the text of a file whose line ends, or whose encoding,
+// git converts. It refuses a file of which git would convert more than the
+// edits touch.
+func (x *Index) storeConverted(c *Change) (string, error) {
+	file := x.files[c.Path]
+	hash := func(text []byte, flags ...string) (string, error) {
+		out, err := x.run(text, append(append([]string{"hash-object"}, flags...), "--stdin", "--path="+file.name)...)
+		return strings.TrimSpace(string(out)), err
+	}
+	was, err := hash(file.text)
+	if err == nil && was != file.blob {
+		err = errors.New("git would convert its other lines too; run git add --renormalize on it first")
+	}
+	var now string
+	if err == nil {
+		now, err = hash(c.After, "-w")
+	}
+	if err != nil {
+		return "", &UnwritableError{[]UnwritableFile{{c.Path, fmt.Errorf("%s: cannot store its new text: %w", c.Path, err)}}}
+	}
+	return now, nil
+}
+
+// waitForIndex waits while another process writes the index. Write would be
+// correct without it, but would write the source tree and then undo that.
+func (x *Index) waitForIndex(ctx context.Context) error {
+	for end := time.Now().Add(x.lockWait); ; {
+		if _, err := os.Lstat(x.file + ".lock"); err != nil {
+			return nil
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("%s.lock: another git process is writing the index: run again once it has ended, or remove the file if there is none", x.file)
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(lockPoll):
+		}
+	}
+}
+
+// writeTree makes the edits of staged files in the source tree, and returns the
+// changes that undo them.
+func (x *Index) writeTree(ctx context.Context, changes []Change) (undo []Change, err error) {
+	const tries = 3 // somebody may be typing
+	for try := 1; ; try++ {
+		var tree []Change
+		tree, undo = x.ofTree(changes)
+		err = x.Workspace.Write(ctx, tree)
+		if stale, ok := errors.AsType[*StaleError](err); ok && stale.Written > 0 {
+			for _, file := range stale.Files {
+				x.kept = append(x.kept, file)
+				undo = without(undo, file.Path)
+			}
+			return undo, nil
+		} else if ok && try < tries {
+			continue
+		} else if ok {
+			for _, file := range stale.Files {
+				x.kept = append(x.kept, file)
+				changes = without(changes, file.Path)
+			}
+		} else if unwritable, ok := errors.AsType[*UnwritableError](err); ok {
+			for _, file := range unwritable.Files {
+				x.kept = append(x.kept, StaleFile{Path: file.Path, Reason: file.Err.Error()})
+				changes = without(changes, file.Path)
+			}
+		} else {
+			return undo, err
+		}
+	}
+}
+
+// without returns the changes of other files.
+func without(changes []Change, path string) []Change {
+	return slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return c.Path == path })
+}
+
+// ofTree returns the changes of the source tree for changes of staged files, and
+// the ones that undo them.
+func (x *Index) ofTree(changes []Change) (tree, undo []Change) {
+	x.kept = slices.DeleteFunc(x.kept, func(f StaleFile) bool {
+		return slices.ContainsFunc(changes, func(c Change) bool { return c.Path == f.Path })
+	})
+	for i := range changes {
+		c := &changes[i]
+		at, info, err := x.resolve(c.Path)
+		if err == nil && (info == nil || at != c.Path || !info.Mode().IsRegular()) {
+			continue // deleted, or replaced by a link
+		}
+		var text []byte
+		if err == nil {
+			text, err = x.Workspace.Read(c.Path)
+		}
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			x.kept = append(x.kept, StaleFile{Path: c.Path, Reason: err.Error()})
+			continue
+		}
+		after, missing := carry(x.files[c.Path].text, text, c.After)
+		if missing > 0 {
+			x.kept = append(x.kept, StaleFile{Path: c.Path, Reason: fmt.Sprintf("unstaged lines are in the way of edits: %d", missing)})
+		}
+		if !bytes.Equal(text, after) {
+			tree = append(tree, Change{Path: c.Path, BeforeSHA256: fixedits.Digest(text), After: after})
+			undo = append(undo, Change{Path: c.Path, BeforeSHA256: fixedits.Digest(after), After: text})
+		}
+	}
+	return tree, undo
+}
+
+// carry makes the edits that turn before into after in another text, except
+// where a line that they replace, or one beside it, differs from before. It
+// returns the number of these edits. Edits that the other text has already are
+// not missing.
+func carry(before, other, after []byte) (out []byte, missing int) {
+	if bytes.Equal(before, other) || bytes.Equal(other, after) {
+		return after, 0
+	}
+	own := textdiff.Changes(before, other)
+	all := slices.Clone(own)
+	for _, edit := range textdiff.Changes(before, after) {
+		from := bytes.LastIndexByte(before[:max(edit.Start-1, 0)], '\n') + 1
+		to := edit.End
+		if next := bytes.IndexByte(before[to:], '\n'); next >= 0 {
+			to += next + 1
+		} else {
+			to = len(before)
+		}
+		i := slices.IndexFunc(own, func(c textdiff.Change) bool {
+			return c.Start < to && from < c.End || c.Start <= edit.End && edit.Start <= c.End
+		})
+		switch {
+		case i < 0:
+			all = append(all, edit)
+		case own[i].Start != edit.Start || own[i].End != edit.End || !bytes.Equal(own[i].New, edit.New):
+			missing++
+		}
+	}
+	slices.SortFunc(all, func(a, b textdiff.Change) int { return cmp.Compare(a.Start, b.Start) })
+	at := 0
+	for _, edit := range all {
+		out = append(append(out, before[at:edit.Start]...), edit.New...)
+		at = edit.End
+	}
+	return append(out, before[at:]...), missing
+}
+
+// patch returns a patch that replaces staged texts by others, which git has as
+// objects. Git applies such a patch, of binary files, only to the same texts.
+func (x *Index) patch(blobs map[string]string) []byte {
+	var patch []byte
+	for name, blob := range blobs {
+		file := x.files[name]
+		a, b := textdiff.AppendName(nil, "a/"+file.name), textdiff.AppendName(nil, "b/"+file.name)
+		if blob != file.blob {
+			patch = fmt.Appendf(patch, "diff --git %s %s\nindex %s..%s %s\nBinary files %s and %s differ\n", a, b, file.blob, blob, file.mode, a, b)
+		}
+	}
+	return patch
+}
+
+// changedSince returns the files that the index no longer has as they were
+// staged, or nil.
+func (x *Index) changedSince(blobs map[string]string) error {
+	out, err := x.run(nil, "ls-files", "-z", "--stage")
+	if err != nil {
+		return err
+	}
+	staged := map[string]string{}
+	for entry := range strings.SplitSeq(string(out), "\x00") {
+		about, full, _ := strings.Cut(entry, "\t")
+		staged[full] = about
+	}
+	var stale staleList
+	for name := range blobs {
+		if file := x.files[name]; staged[file.name] != file.mode+" "+file.blob+" 0" {
+			stale.add(name, "its staged text has changed since it was checked")
+		}
+	}
+	return stale.err()
+}
+
+// waiting matches the index of a commit of some files.
+var waiting = regexp.MustCompile(`^next-index-\d+\.lock$`)
+
+// writeWaiting applies a patch to the index that `git commit FILE` has ready for
+// the time after the commit, which has an index of its own.
+func (x *Index) writeWaiting(patch []byte) {
+	if !waiting.MatchString(filepath.Base(x.file)) {
+		return
+	}
+	later := filepath.Join(filepath.Dir(x.file), "index.lock")
+	env := append(slices.Clone(x.env), "GIT_INDEX_FILE="+later) // the last one counts
+	if _, _, err := x.git.start(x.top, env, patch, "apply", "--cached", "--whitespace=nowarn", "-"); err != nil {
+		x.kept = append(x.kept, StaleFile{Path: ".", Reason: "the index after this commit has the files without the fixes: run git add on them"})
+	}
+}
