@@ -43,5 +43,6 @@ const (
 	CodeBrokeBuild Code = "broke_build" // a target does not build with the fix
 	CodeBrokeTest  Code = "broke_test"  // a test fails with the fix
 	CodeFlaky      Code = "flaky"       // a test that depends on the fix is flaky
+	CodeTogether   Code = "together"    // a target is red with the fix only together with others, which come first
 	CodeUnverified Code = "unverified"  // nothing that could judge the fix depends on its files
 )

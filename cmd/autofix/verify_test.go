@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -56,6 +57,7 @@ func TestVerifyCommand(t *testing.T) {
 	}{
 		{"green", []string{"--verify-command=grep -q 'x = 1$' one.toml"}, 0, allFixed, []string{"autofix: verified 2 fixes by grep -q 'x = 1$' one.toml in 1 run"}, ""},
 		{"red with one fix", []string{"--verify-command=grep -q 'x = 1  ' one.toml"}, 0, "x = 1  \ny = 2\n", []string{"autofix: left out 1 fix: grep -q 'x = 1  ' one.toml is red with it: its test fails"}, "build 3: searching for the fixes that break grep -q 'x = 1  ' one.toml"},
+		{"red with two fixes together", []string{"--verify-command=grep -rq --include=*.toml '  $' ."}, 0, "x = 1\ny = 2  \n", []string{"autofix: verified 1 fix by", "autofix: left out 1 fix: grep"}, ""},
 		{"red before any fix", []string{"--verify-command=false"}, 0, allFixed, []string{"autofix: false is red before any fix", "autofix: not verified"}, ""},
 		{"a program that is not there", []string{"--verify-command=no-such-program"}, 3, unfixed, nil, `autofix: verify: no-such-program: exec: "no-such-program": executable file not found in $PATH`},
 		{"it writes a changed file", []string{"--verify-command=cp BUILD.bazel one.toml"}, 3, unfixed, nil, "autofix: verify: a build or test changed its own sources, so its result says nothing: one.toml; leave its targets out with --verify-universe"},
@@ -142,5 +144,46 @@ func TestVerifyWithoutAShadowOrBazel(t *testing.T) {
 				t.Error("a cache folder was made in the workspace")
 			}
 		})
+	}
+}
+
+// golang/go #79813: two calls of one function are inlined, and each declares
+// the same variable. One fix is applied, and the other waits until its tool has
+// seen the new text.
+func TestGo79813(t *testing.T) {
+	root, _ := inVerifyTree(t)
+	const text = "package p\n\nfunc f(a *s) {\n\tdrop(&a.b)\n\tdrop(&a.b)\n}\n"
+	const inlined = "var b *buf = &a.b\n\tb.n--"
+	call := func(at int) string {
+		start := strings.Index(text, "drop")
+		if at > 0 {
+			start = strings.LastIndex(text, "drop")
+		}
+		return fmt.Sprintf(`{"posn": "x.go:%d:2", "message": "inline", "suggested_fixes": [{"message": "Inline the call", "edits": [{"filename": "x.go", "start": %d, "end": %d, "new": %q}]}]}`,
+			4+at, start, start+len("drop(&a.b)"), inlined)
+	}
+	for name, text := range map[string]string{"x.go": text, "builds.sh": "test $(grep -c 'var b' x.go) -lt 2\n", "report.json": `{"p": {"inline": [` + call(0) + ", " + call(1) + "]}}"} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stdout, stderr, code := clitest.Command(t, root, nil, nil, "fix", "--import=go-vet=report.json", "--safety=unsafe",
+		"--verify-command=sh builds.sh")
+	if code != 0 {
+		t.Fatalf("exit %d\n%s", code, stderr)
+	}
+	got, err := os.ReadFile(filepath.Join(root, "x.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := strings.Replace(text, "drop(&a.b)", inlined, 1); string(got) != want {
+		t.Errorf("got %s", got)
+	}
+	for _, want := range []string{
+		"autofix: put off a fix of vet/inline in x.go: ", "run the tools again, and import their new reports\n", "(deferred: the test ", "together with vet/inline in x.go",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("no %q in\n%s", want, stdout)
+		}
 	}
 }

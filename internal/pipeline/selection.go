@@ -55,7 +55,7 @@ func statusOfRefused(code fixedits.Code) fixedits.Status {
 	switch code {
 	case fixedits.CodeBrokeBuild, fixedits.CodeBrokeTest:
 		return fixedits.StatusBrokeBuild
-	case fixedits.CodeFlaky:
+	case fixedits.CodeFlaky, fixedits.CodeTogether:
 		return fixedits.StatusDeferred
 	}
 	return fixedits.StatusFiltered

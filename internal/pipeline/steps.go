@@ -87,6 +87,7 @@ func (d *driver) plan(ctx context.Context, round int, artifacts []*artifact.Arti
 		return nil, err
 	}
 	d.run.over = over
+	d.run.refused = retried(d.run.refused)
 	for {
 		d.run.phase("merging")
 		m, err := d.stage.merge(ctx, artifacts, d.run)
@@ -157,6 +158,14 @@ func (d *driver) verify(ctx context.Context, round int, artifacts []*artifact.Ar
 	}
 	d.run.refused, d.steps.verdicts = refused, verdicts
 	return len(did.Refused) > 0, nil
+}
+
+// retried returns the refused fixes without the ones that were put off until
+// others are in the text, as they are in the next round.
+func retried(refused map[string]fixedits.Reason) map[string]fixedits.Reason {
+	left := maps.Clone(refused)
+	maps.DeleteFunc(left, func(_ string, reason fixedits.Reason) bool { return reason.Code == fixedits.CodeTogether })
+	return left
 }
 
 // joined returns the entries of two maps.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -76,11 +77,16 @@ func (s *Summary) writeVerified(w io.Writer) {
 	}
 	verified := 0
 	var unverified []string // paths
+	var off []*Outcome
 	loose := 0
 	reds := map[fixedits.Red]int{}
 	var order []fixedits.Red
 	for _, o := range s.verdicts() {
 		switch v := o.Verdict; {
+		case o.Reason.Code == fixedits.CodeTogether:
+			if o.Round == s.Rounds { // else a later round had it again, or found nothing
+				off = append(off, o)
+			}
 		case v.Red != nil:
 			if reds[*v.Red]++; reds[*v.Red] == 1 {
 				order = append(order, *v.Red)
@@ -103,10 +109,25 @@ func (s *Summary) writeVerified(w io.Writer) {
 		fmt.Fprintf(w, "autofix: left out %s: %s\n", NumberOf(reds[red], "fix"), describe(red, "red with "+itThem(reds[red])))
 		writeOutput(w, red.Output)
 	}
+	for _, o := range off {
+		fmt.Fprintf(w, "autofix: put off a fix of %s in %s: %s; %s\n", o.Rule, listed(o.Paths), describe(*o.Verdict.Red, "red with it and other fixes together"), cmp.Or(s.Again, "run again"))
+		writeOutput(w, o.Verdict.Red.Output)
+	}
 	for _, red := range s.Verified.Before {
 		fmt.Fprintf(w, "autofix: %s\n", describe(red, "red before any fix"))
 		writeOutput(w, red.Output)
 	}
+}
+
+// PutOff returns the files of the fixes that break something only together with
+// others, and that no later round had again.
+func (s *Summary) PutOff() (paths []string) {
+	for _, o := range s.verdicts() {
+		if o.Round == s.Rounds && o.Reason.Code == fixedits.CodeTogether {
+			paths = append(paths, o.Paths...)
+		}
+	}
+	return paths
 }
 
 // by says what verified fixes.

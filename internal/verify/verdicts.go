@@ -14,14 +14,7 @@ import (
 // targets that were not red before, with all fixes.
 func (in *inquiry) conclude(judged map[string]Answer, guilt []Guilt) *pipeline.Verification {
 	did := &pipeline.Verification{Refused: map[string]fixedits.Reason{}, Verdicts: map[string]*fixedits.Verdict{}}
-	for _, g := range guilt {
-		for _, n := range g.Fixes {
-			id := in.units[n].outcome.ID
-			if _, already := did.Refused[id]; !already {
-				did.Verdicts[id], did.Refused[id] = in.blame(g, n)
-			}
-		}
-	}
+	in.refuse(did, guilt)
 	green := map[string]tally{}
 	verdicts := make([]fixedits.Verdict, len(in.units))
 	before := make([]string, len(in.units)) // a target that was red before
@@ -71,6 +64,34 @@ func (in *inquiry) conclude(judged map[string]Answer, guilt []Guilt) *pipeline.V
 	return did
 }
 
+// refuse leaves out the guilty units. Of several that only turn a target red
+// together, the last in the total order waits for the next round, in which the
+// others are in the text; one of them may be guilty of more.
+func (in *inquiry) refuse(did *pipeline.Verification, guilt []Guilt) {
+	refused := func(n int) bool {
+		_, already := did.Refused[in.units[n].outcome.ID]
+		return already
+	}
+	add := func(g Guilt, n int) {
+		if !refused(n) {
+			id := in.units[n].outcome.ID
+			did.Verdicts[id], did.Refused[id] = in.blame(g, n)
+		}
+	}
+	for _, g := range guilt {
+		if g.Flaky || len(g.Fixes) == 1 {
+			for _, n := range g.Fixes {
+				add(g, n)
+			}
+		}
+	}
+	for _, g := range guilt {
+		if !slices.ContainsFunc(g.Fixes, refused) {
+			add(g, g.Fixes[len(g.Fixes)-1])
+		}
+	}
+}
+
 // blame returns the verdict of a guilty unit, and the reason to leave it out.
 func (in *inquiry) blame(g Guilt, n int) (*fixedits.Verdict, fixedits.Reason) {
 	found := in.redOf(g.Target, in.redWith(g))
@@ -96,10 +117,12 @@ func (in *inquiry) blame(g Guilt, n int) (*fixedits.Verdict, fixedits.Reason) {
 			with = append(with, fmt.Sprintf("%s in %s", o.Rule, strings.Join(o.Paths, ", ")))
 		}
 	}
+	reason := fixedits.Reason{Code: code, Detail: why}
 	if len(with) > 0 {
-		why += ", together with " + strings.Join(with, " and ")
+		reason.Code, reason.By = fixedits.CodeTogether, verdict.With[0]
+		reason.Detail += ", together with " + strings.Join(with, " and ")
 	}
-	return verdict, fixedits.Reason{Code: code, Detail: why}
+	return verdict, reason
 }
 
 // redWith returns the answer for the red target of guilt in the text with the

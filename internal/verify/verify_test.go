@@ -258,10 +258,28 @@ func TestVerify(t *testing.T) {
 			name: "two only together", targets: []Target{lib, test}, words: []word{{"a", "s1"}, {"a", "s2"}, {"b", "s3"}},
 			red: map[string]func(string, int) Answer{"//:test": failsOn("s1", "s3")},
 			want: []string{
-				"s1 broke_build [s1  s3 ]: broke_test: the test //:test fails (TestIt) with this fix, together with w/s3 in b",
+				"s1 verified 2/1/1",
 				"s2 verified 2/1/1",
-				"s3 broke_build [s1  s3 ]: broke_test: the test //:test fails (TestIt) with this fix, together with w/s1 in a",
+				"s3 broke_build [s1  s3 ]: together: the test //:test fails (TestIt) with this fix, together with w/s1 in a",
+			}, builds: 9,
+		},
+		{
+			name: "three only together", targets: []Target{test}, words: []word{{"a", "s1"}, {"a", "s2"}, {"b", "s3"}},
+			red: map[string]func(string, int) Answer{"//:test": failsOn("s1", "s2", "s3")},
+			want: []string{
+				"s1 verified 1/1/1",
+				"s2 verified 1/1/1",
+				"s3 broke_build [s1 s2  s3 ]: together: the test //:test fails (TestIt) with this fix, together with w/s1 in a and w/s2 in a",
 			}, builds: 10,
+		},
+		{
+			name: "two only together, one of which breaks another target", targets: []Target{lib, test}, words: []word{{"a", "s1"}, {"a", "s2"}, {"b", "s3"}},
+			red: map[string]func(string, int) Answer{"//:lib": breaksOn("s1"), "//:test": failsOn("s1", "s3")},
+			want: []string{
+				"s1 broke_build [s1 ]: broke_build: //:lib does not build with this fix",
+				"s2 verified 2/1/1",
+				"s3 verified 1/1/1",
+			}, builds: 4,
 		},
 		{
 			name: "red before", targets: []Target{lib, test}, words: []word{{"a", "s1"}, {"b", "s2"}},
