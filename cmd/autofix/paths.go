@@ -115,7 +115,7 @@ func (p *pathFlags) list(ctx context.Context, ws *workspace.Workspace, named pip
 		return pipeline.Files(ctx, ws, named, progress)
 	}
 	index, err := ws.Index(ctx)
-	if _, none := errors.AsType[*workspace.NoIndexError](err); none {
+	if _, none := errors.AsType[*workspace.NoCheckoutError](err); none {
 		err = &cli.UsageError{Err: fmt.Errorf("--staged: %w", err)}
 	}
 	if err != nil {

@@ -39,7 +39,7 @@ func TestStaged(t *testing.T) {
 		{name: "ignored by Bazel", staged: "mkdir d; mv a.go d; git add -A; echo d >.bazelignore", args: "check --staged --policy=strict"},
 		{name: "an error", staged: "echo 'func (' >a.go; git add a.go", args: "check --staged", code: 1, says: []string{"a.go:1:1: error"}},
 		{name: "another git writes", staged: "touch .git/index.lock", args: "fix --staged", code: 3, says: []string{"another git process is writing the index"}, prints: unformatted + unformatted},
-		{name: "no repository", staged: "rm -rf .git", args: "fix --staged", code: 2, says: []string{"--staged: ", "it is in no git repository"}},
+		{name: "no repository", staged: "rm -rf .git", args: "fix --staged", code: 2, says: []string{"--staged: ", "not in a checkout of git: there is no repository"}},
 		{name: "broken repository", staged: ": >.git/HEAD", args: "fix --staged", code: 2, says: []string{"not a git repository"}},
 		{name: "a path outside", args: "fix --staged /", code: 2, says: []string{"outside the workspace"}},
 		{name: "with an agent", args: "fix --staged --ai", code: 2, says: []string{"--staged excludes --ai"}},

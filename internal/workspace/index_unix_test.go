@@ -62,15 +62,15 @@ func improved(x *Index) []Change {
 	return changes
 }
 
-// A checkout is a checkout of git that a test changes by scripts of a shell.
-type checkout struct {
+// A scripted checkout of git is changed by scripts of a shell.
+type scripted struct {
 	t    *testing.T
 	root string
 }
 
 // newCheckout returns a checkout with one commit of the files a and b, of the
 // lines 1 to 9.
-func newCheckout(t *testing.T, flags ...string) *checkout {
+func newCheckout(t *testing.T, flags ...string) *scripted {
 	t.Helper()
 	isolate(t)
 	for _, name := range []string{"GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"} {
@@ -80,14 +80,14 @@ func newCheckout(t *testing.T, flags ...string) *checkout {
 	program, err := os.Executable()
 	check(t, err)
 	t.Setenv("STAGED", program)
-	c := &checkout{t, t.TempDir()}
+	c := &scripted{t, t.TempDir()}
 	git(t, c.root, append([]string{"init", "-q", "-b", "main"}, flags...)...)
 	c.sh("seq 9 >a; seq 9 >b; git add a b; git commit -qm first")
 	return c
 }
 
 // sh runs a script in the checkout, and returns what it printed.
-func (c *checkout) sh(script string) string {
+func (c *scripted) sh(script string) string {
 	c.t.Helper()
 	command := exec.Command("sh", "-ec", script)
 	command.Dir = c.root
@@ -99,13 +99,13 @@ func (c *checkout) sh(script string) string {
 }
 
 // hook makes stagedChild the hook before commits.
-func (c *checkout) hook() {
+func (c *scripted) hook() {
 	c.sh(`mkdir -p "$(git rev-parse --git-path hooks)"; hook=$(git rev-parse --git-path hooks)/pre-commit
 		printf '#!/bin/sh\nexec env %s=staged "$STAGED" "$PWD" 0\n' ` + childVariable + ` >$hook; chmod +x $hook`)
 }
 
 // fix runs stagedChild.
-func (c *checkout) fix() string {
+func (c *scripted) fix() string {
 	c.t.Helper()
 	out, err := child(nil, "staged", c.root, "0").CombinedOutput()
 	if err != nil {
@@ -305,7 +305,7 @@ func TestIndexInHooks(t *testing.T) {
 func TestIndexBelowTheCheckout(t *testing.T) {
 	c := newCheckout(t)
 	c.sh("mkdir -p d/e; echo bad >d/e/f; echo bad >>a; git add .")
-	inner := &checkout{t, filepath.Join(c.root, "d")}
+	inner := &scripted{t, filepath.Join(c.root, "d")}
 	if out := inner.fix(); out != "" {
 		t.Error(out)
 	}
@@ -317,7 +317,7 @@ func TestIndexBelowTheCheckout(t *testing.T) {
 func TestIndexOfNoCheckout(t *testing.T) {
 	isolate(t)
 	w := open(t, map[string]string{"a": "bad"})
-	if _, err := w.Index(context.Background()); err == nil || !strings.Contains(err.Error(), "nothing can be staged there") {
+	if _, err := w.Index(context.Background()); err == nil || !strings.Contains(err.Error(), "not in a checkout of git") {
 		t.Errorf("no repository: %v", err)
 	}
 	c := newCheckout(t)
@@ -325,7 +325,7 @@ func TestIndexOfNoCheckout(t *testing.T) {
 	w, err := Open(c.root)
 	check(t, err)
 	defer w.Close()
-	if _, err := w.Index(context.Background()); err == nil || !strings.Contains(err.Error(), "cannot read the index") {
+	if _, err := w.Index(context.Background()); err == nil || !strings.Contains(err.Error(), "cannot compare the index") {
 		t.Errorf("broken index: %v", err)
 	}
 }

@@ -68,8 +68,8 @@ func (x *Index) Write(ctx context.Context, changes []Change) error {
 		x.kept = nil
 		return &UnwrittenError{err}
 	}
-	for name, blob := range blobs {
-		x.files[name].blob = blob
+	for name, object := range blobs {
+		x.files[name].object = object
 	}
 	x.writeWaiting(patch)
 	return x.Workspace.at("index written", "")
@@ -154,7 +154,7 @@ func (x *Index) storeConverted(c *Change) (string, error) {
 		return strings.TrimSpace(string(out)), err
 	}
 	was, err := hash(file.text)
-	if err == nil && was != file.blob {
+	if err == nil && was != file.object {
 		err = errors.New("git would convert its other lines too; run git add --renormalize on it first")
 	}
 	var now string
@@ -298,11 +298,11 @@ func carry(before, other, after []byte) (out []byte, missing int) {
 // objects. Git applies such a patch, of binary files, only to the same texts.
 func (x *Index) patch(blobs map[string]string) []byte {
 	var patch []byte
-	for name, blob := range blobs {
+	for name, object := range blobs {
 		file := x.files[name]
 		a, b := textdiff.AppendName(nil, "a/"+file.name), textdiff.AppendName(nil, "b/"+file.name)
-		if blob != file.blob {
-			patch = fmt.Appendf(patch, "diff --git %s %s\nindex %s..%s %s\nBinary files %s and %s differ\n", a, b, file.blob, blob, file.mode, a, b)
+		if object != file.object {
+			patch = fmt.Appendf(patch, "diff --git %s %s\nindex %s..%s %s\nBinary files %s and %s differ\n", a, b, file.object, object, file.mode, a, b)
 		}
 	}
 	return patch
@@ -322,7 +322,7 @@ func (x *Index) changedSince(blobs map[string]string) error {
 	}
 	var stale staleList
 	for name := range blobs {
-		if file := x.files[name]; staged[file.name] != file.mode+" "+file.blob+" 0" {
+		if file := x.files[name]; staged[file.name] != file.mode+" "+file.object+" 0" {
 			stale.add(name, "its staged text has changed since it was checked")
 		}
 	}

@@ -1,0 +1,91 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+)
+
+// Changed has the files of a workspace that differ from a commit.
+type Changed struct {
+	files map[string]*blob // the files that differ, by path, as they were; without an object if they are new
+}
+
+// Changed compares the workspace, or what is staged, with the commit where HEAD
+// and a revision parted; with HEAD if the revision is empty. A new branch
+// without commits differs from HEAD in all files. It fails with a
+// *[NoRevisionError] for a revision that is missing, and with a
+// *[NoCheckoutError] in no checkout of git.
+func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (*Changed, error) {
+	git, err := w.checkout()
+	if err != nil {
+		return nil, err
+	}
+	commit := "HEAD"
+	if revision != "" {
+		if commit, err = git.mergeBase(revision); err != nil {
+			return nil, err
+		}
+	}
+	flags := []string{"--find-renames"}
+	if staged {
+		flags = append(flags, "--cached", "--ita-invisible-in-index")
+	}
+	all, err := git.differences(commit, flags...)
+	if err != nil {
+		return nil, err
+	}
+	c := &Changed{files: map[string]*blob{}}
+	var known []*blob
+	for i := range all {
+		d := &all[i]
+		_, unmerged := c.files[d.path] // such a file is listed twice
+		switch {
+		case d.status == 'U' || d.status == 'D' || unmerged:
+			c.files[d.path] = nil
+			continue
+		case d.was.object != "":
+			known = append(known, &d.was)
+		}
+		c.files[d.path] = &d.was
+	}
+	if !staged {
+		out, err := git.run(nil, "ls-files", "-z", "--others", "--exclude-standard")
+		if err != nil {
+			return nil, fmt.Errorf("%s: cannot list the files that git does not track: %w", git.top, err)
+		}
+		for full := range strings.SplitSeq(string(out), "\x00") {
+			if name, inside := strings.CutPrefix(full, git.prefix); inside {
+				c.files[name] = &blob{}
+			}
+		}
+	}
+	return c, git.readTexts(ctx, known)
+}
+
+// Has reports whether a file may differ.
+func (c *Changed) Has(path string) bool { return c.files[path] != nil }
+
+// Lines returns the lines of a text that the file at path does not have in the
+// commit, as ranges of bytes. Deleted lines leave none.
+func (c *Changed) Lines(path string, text []byte) [][2]int {
+	was := c.files[path]
+	switch {
+	case was == nil:
+		return nil
+	case was.object == "":
+		return [][2]int{{0, len(text)}}
+	}
+	var ranges [][2]int
+	moved := 0
+	for _, change := range textdiff.Changes(was.text, text) {
+		if len(change.New) > 0 {
+			start := change.Start + moved
+			ranges = append(ranges, [2]int{start, start + len(change.New)})
+		}
+		moved += len(change.New) - (change.End - change.Start)
+	}
+	return ranges
+}

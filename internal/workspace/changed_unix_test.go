@@ -1,0 +1,79 @@
+//go:build unix
+
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestChanged(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		script   string
+		revision string
+		staged   bool
+		want     string // the changed lines of the file a, or of the file n, in brackets
+	}{
+		{"nothing", "true", "", false, "-"},
+		{"a line", "sed -i s/5/x/ a", "", false, "[x\n]"},
+		{"two places", "sed -i 's/[28]/x/' a", "", false, "[x\n][x\n]"},
+		{"inserted", "sed -i '5a x' a", "", false, "[x\n]"},
+		{"deleted", "sed -i 5d a", "", false, ""},
+		{"emptied", ": >a", "", false, ""},
+		{"without a newline", "printf 1 >a", "", false, "[1]"},
+		{"times only", "touch -d yesterday a", "", false, ""},
+		{"mode only", "chmod +x a", "", false, ""},
+		{"untracked", "seq 2 >n", "", false, "[1\n2\n]"},
+		{"untracked and empty", ": >n", "", false, "[]"},
+		{"ignored", "echo n >.gitignore; seq 2 >n", "", false, "-"},
+		{"added with intent", "seq 2 >n; git add -N n", "", false, "[1\n2\n]"},
+		{"renamed", "git mv a n; sed -i s/5/x/ n; git add n", "", false, "[x\n]"},
+		{"a link before", "ln -s b n; git add n; git commit -qm n; rm n; seq 2 >n", "", false, "[1\n2\n]"},
+		{"a submodule before", "git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),n; git commit -qm n; git rm -q --cached n; seq 2 >n; git add n", "", false, "[1\n2\n]"},
+		{"unborn branch", "git switch -q --orphan x; seq 2 >n; git add n", "", false, "[1\n2\n]"},
+		{"staged", "sed -i s/5/x/ a; git add a; sed -i s/7/y/ a", "", true, "[x\n][y\n]"}, // of the text that is asked about
+		{"unstaged", "sed -i s/5/x/ a", "", true, "-"},
+		{"staged, intent to add", "seq 2 >n; git add -N n", "", true, "-"},
+		{"conflict", "git switch -qc s; echo x >>a; git commit -qam x; git switch -q main; echo y >>a; git commit -qam y; git merge s >/dev/null || true", "", false, "-"},
+		{"since the merge base", "git switch -qc s; sed -i s/5/x/ a; git commit -qam x; git switch -q main; sed -i s/9/y/ a; git commit -qam y; git switch -q s; sed -i s/2/z/ a", "main", false, "[z\n][x\n]"},
+		{"base newer than HEAD", "sed -i s/5/x/ a; git commit -qam x; git tag new; git checkout -q HEAD~; sed -i s/2/z/ a", "new", false, "[z\n]"},
+		{"line ends that git converts", "git config core.autocrlf true; seq 9 | sed 's/5/x/; s/$/\\r/' >a", "", false, "[x\r\n]"},
+		{"no such revision", "true", "origin/main", false, "origin/main: there is no such revision here; fetch it with: git fetch origin main"},
+		{"like a flag", "true", "--all", false, "--all: there is no such revision here; fetch it with: git fetch --all"},
+		{"unborn branch, and a revision", "git switch -q --orphan x", "main", false, "main: there is nothing to compare: the branch has no commit yet"},
+		{"unrelated", "git switch -q --orphan x; git commit -qm x --allow-empty", "main", false, "main: it has no commit in common with HEAD"},
+		{"shallow", "git commit -qm y --allow-empty; git switch -qc s HEAD~; git commit -qm z --allow-empty; git rev-parse main s >.git/shallow", "main", false, "main: the clone is shallow"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := newCheckout(t)
+			c.sh(test.script)
+			w, err := Open(c.root)
+			check(t, err)
+			defer w.Close()
+			changed, err := w.Changed(context.Background(), test.revision, test.staged)
+			if _, missing := errors.AsType[*NoRevisionError](err); missing {
+				if !strings.HasPrefix(err.Error(), test.want) || test.want == "" {
+					t.Errorf("%v, want %s", err, test.want)
+				}
+				return
+			}
+			check(t, err)
+			got := "-"
+			for _, name := range []string{"a", "n"} {
+				if text, err := w.Read(name); err == nil && changed.Has(name) {
+					got = ""
+					for _, lines := range changed.Lines(name, text) {
+						got += fmt.Sprintf("[%s]", text[lines[0]:lines[1]])
+					}
+				}
+			}
+			if got != test.want {
+				t.Errorf("%q, want %q", got, test.want)
+			}
+		})
+	}
+}
