@@ -41,12 +41,10 @@ func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (
 	var known []*blob
 	for i := range all {
 		d := &all[i]
-		_, unmerged := c.files[d.path] // such a file is listed twice
-		switch {
-		case d.status == 'U' || d.status == 'D' || unmerged:
-			c.files[d.path] = nil
+		if d.status == 'U' || d.status == 'D' {
 			continue
-		case d.was.object != "":
+		}
+		if d.was.object != "" {
 			known = append(known, &d.was)
 		}
 		c.files[d.path] = &d.was

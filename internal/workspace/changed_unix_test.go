@@ -38,7 +38,7 @@ func TestChanged(t *testing.T) {
 		{"staged", "sed -i s/5/x/ a; git add a; sed -i s/7/y/ a", "", true, "[x\n][y\n]"}, // of the text that is asked about
 		{"unstaged", "sed -i s/5/x/ a", "", true, "-"},
 		{"staged, intent to add", "seq 2 >n; git add -N n", "", true, "-"},
-		{"conflict", "git switch -qc s; echo x >>a; git commit -qam x; git switch -q main; echo y >>a; git commit -qam y; git merge s >/dev/null || true", "", false, "-"},
+		{"conflict", "git switch -qc s; echo x >>a; git commit -qam x; git switch -q main; echo y >>a; git commit -qam y; git merge s >/dev/null || true", "", false, "[<<<<<<< HEAD\n][=======\nx\n>>>>>>> s\n]"},
 		{"since the merge base", "git switch -qc s; sed -i s/5/x/ a; git commit -qam x; git switch -q main; sed -i s/9/y/ a; git commit -qam y; git switch -q s; sed -i s/2/z/ a", "main", false, "[z\n][x\n]"},
 		{"base newer than HEAD", "sed -i s/5/x/ a; git commit -qam x; git tag new; git checkout -q HEAD~; sed -i s/2/z/ a", "new", false, "[z\n]"},
 		{"line ends that git converts", "git config core.autocrlf true; seq 9 | sed 's/5/x/; s/$/\\r/' >a", "", false, "[x\r\n]"},
