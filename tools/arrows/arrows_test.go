@@ -19,7 +19,7 @@ import (
 // other folder of the list.
 var layers = [][]string{
 	{"docs", "fix_edits", "internal", "internal/process"},
-	{"formatting", "internal/config", "internal/fixactions", "internal/lsp", "internal/patch", "internal/secrets", "internal/workspace"},
+	{"formatting", "internal/baseline", "internal/config", "internal/fixactions", "internal/lsp", "internal/patch", "internal/secrets", "internal/workspace"},
 	{"internal/adapters", "internal/agents", "internal/checks", "internal/policy"},
 	{"internal/pipeline"},
 	{"internal/report"},

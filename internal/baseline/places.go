@@ -1,0 +1,123 @@
+package baseline
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+)
+
+// A place is one of the places of a finding. Most findings have one. A finding
+// of a formatter stands for all that it changes in a file, as do findings of
+// some rules that have many places: each line that their fix changes is a place.
+// Whoever mends one of them must not meet the others as new.
+type place struct {
+	of    int // index of the diagnostic
+	rule  string
+	line  int // 1-based; 0: not known
+	print fingerprint
+}
+
+// A fingerprint is what identifies a place whose line was moved or changed. It
+// has no white space.
+type fingerprint struct {
+	rule, text, above, below string
+}
+
+// A stateFile is a file in one of the states.
+type stateFile struct {
+	text   []byte
+	lines  *position.Text
+	places []place
+}
+
+// filesOf returns the files with findings, with their places in order.
+func filesOf(s State) map[string]*stateFile {
+	fixes := make(map[string]*fixedits.Fix, len(s.Artifact.Fixes))
+	for i := range s.Artifact.Fixes {
+		fixes[s.Artifact.Fixes[i].ID] = &s.Artifact.Fixes[i]
+	}
+	files := map[string]*stateFile{}
+	for _, i := range inOrder(s.Artifact) {
+		d := &s.Artifact.Diagnostics[i]
+		f := files[d.Path]
+		if f == nil {
+			text := s.Text(d.Path)
+			f = &stateFile{text: text, lines: position.New(text, position.LF)}
+			files[d.Path] = f
+		}
+		f.add(i, d, editsOf(d, fixes))
+	}
+	return files
+}
+
+// inOrder returns the indices of the diagnostics in the order of their places.
+func inOrder(a *artifact.Artifact) []int {
+	order := make([]int, len(a.Diagnostics))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		x, y := &a.Diagnostics[i], &a.Diagnostics[j]
+		return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End), strings.Compare(x.Rule, y.Rule), strings.Compare(x.Message, y.Message))
+	})
+	return order
+}
+
+// editsOf returns the edits of a finding that has a place for each.
+func editsOf(d *fixedits.Diagnostic, fixes map[string]*fixedits.Fix) []fixedits.Edit {
+	if _, places := fixedits.Places(d.Message); places == 1 && d.Phase != fixedits.PhaseFormat {
+		return nil
+	}
+	for _, id := range d.Fixes {
+		if fix := fixes[id]; fix != nil {
+			return slices.DeleteFunc(slices.Clone(fix.Edits), func(e fixedits.Edit) bool { return e.Path != d.Path || e.Kind != fixedits.EditText })
+		}
+	}
+	return nil
+}
+
+// add adds the places of a diagnostic.
+func (f *stateFile) add(of int, d *fixedits.Diagnostic, edits []fixedits.Edit) {
+	if f.text == nil || d.End > len(f.text) {
+		words, _ := fixedits.Places(d.Message)
+		f.places = append(f.places, place{of: of, rule: d.Rule, line: d.Line, print: fingerprint{rule: d.Rule, text: words}})
+		return
+	}
+	if len(edits) == 0 {
+		first, last := f.lines.Line(d.Start), f.lines.Line(max(d.Start, d.End-1))
+		f.places = append(f.places, f.place(of, d.Rule, f.text[d.Start:d.End], first, last))
+		return
+	}
+	for _, e := range edits {
+		first, last := f.lines.Line(e.Start), f.lines.Line(max(e.Start, e.End-1))
+		for line := first; line <= last; line++ {
+			f.places = append(f.places, f.place(of, d.Rule, nil, line, line))
+		}
+	}
+}
+
+// place returns the place of a text between two lines; of no text: of the first
+// line.
+func (f *stateFile) place(of int, rule string, text []byte, first, last int) place {
+	print := fingerprint{rule, squeezed(text), f.line(first - 1), f.line(last + 1)}
+	if print.text == "" {
+		print.text = f.line(first)
+	}
+	return place{of: of, rule: rule, line: first, print: print}
+}
+
+// line returns a line without white space, or "" if there is none.
+func (f *stateFile) line(n int) string {
+	if n < 1 || n > f.lines.Lines() {
+		return ""
+	}
+	return squeezed(f.text[f.lines.Start(n):f.lines.End(n)])
+}
+
+// squeezed returns a text without white space.
+func squeezed(text []byte) string { return string(bytes.Join(bytes.Fields(text), nil)) }
