@@ -24,6 +24,7 @@ import (
 
 type checkCmd struct {
 	pathFlags
+	baseFlags
 	Import []string
 	Format string
 	Policy string
@@ -63,6 +64,7 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 	c.checkOutputs.declare(f)
 	c.pathFlags.declare(f)
 	c.pathFlags.declareStaged(f)
+	c.baseFlags.declare(f)
 	c.programFlags.declare(f)
 	cli.FromVariable(f.Toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
 	cli.FromVariable(f.CommaList(&c.Rule, "rule", "GLOB", "Report only these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
@@ -98,6 +100,12 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	if c.Quiet && (c.Verbose || c.Statistics) {
 		return cli.Mistake("--quiet excludes --verbose and --statistics: it prints only errors")
 	}
+	if c.All && c.Base == "" {
+		return cli.Mistake("--all is about old findings, which --base=REVISION leaves out: without it, all are shown")
+	}
+	if c.Base != "" && (c.Declared || len(c.Import) > 0) {
+		return cli.Mistake("--base excludes --declared and --import: it checks the files of a revision of git")
+	}
 	if c.Undeclared && (c.Declared || len(c.Import) > 0) {
 		return cli.Mistake("--undeclared excludes --declared and --import: it is about files of the workspace")
 	}
@@ -109,6 +117,11 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	}
 	if err != nil {
 		return err
+	}
+	if !forPeople(c.Format) {
+		for _, line := range c.baseFlags.lines() {
+			env.Say("%s", line)
+		}
 	}
 	if len(c.Import) == 0 {
 		checked.Artifact.Without = tools.Checkers.Known(c.Without)
@@ -171,7 +184,7 @@ func (c *checkCmd) lastLines(env *environment, checked *pipeline.Checked, files 
 	if !forPeople(c.Format) || c.Declared || c.Brief || c.Quiet {
 		return nil
 	}
-	var lines []string
+	lines := c.baseFlags.lines()
 	if len(c.Import)+len(c.Rule) == 0 {
 		if line := c.unlinted(env, &c.pathFlags, files, checked.LeftAlone, checked.Files, opts); line != "" {
 			lines = append(lines, line)
@@ -187,6 +200,9 @@ func (c *checkCmd) lastLines(env *environment, checked *pipeline.Checked, files 
 // build action do so only under the strict policy, because the build needs the
 // artifact anyway.
 func (c *checkCmd) judge(a *artifact.Artifact, opts pipeline.Options) error {
+	if c.All {
+		a = c.compared.Only(a)
+	}
 	verdict := policy.Judge([]*artifact.Artifact{a}, opts.Selection().Fate)
 	if opts.Policy == policy.Strict && !verdict.Open() || !c.Declared && verdict.Errors > 0 {
 		return &cli.FindingsError{}
@@ -217,7 +233,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 	if c.Certify {
 		opts.Certify = env.certifier()
 	}
-	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict {
+	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict && c.Base == "" {
 		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // only the file of a finding is shown
 	}
 	opts.Progress = env.progress("checking", &c.watch)
@@ -231,6 +247,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 		c.tellOff(env.Stderr, files, opts)
 		checked.PassOver(folders)
 		checked.Mistagged(c.TagMistake, files)
+		err = c.baseFlags.compare(ctx, checked, source, files, opts)
 	}
 	return checked, source, files, opts, err
 }

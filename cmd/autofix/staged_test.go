@@ -12,9 +12,6 @@ import (
 // The states of a checkout have their rows in internal/workspace. These are the
 // command's.
 func TestStaged(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git has the index, and is not installed")
-	}
 	const unformatted = "package a\n\nfunc  f() {}\n"
 	for _, test := range []struct {
 		name   string
@@ -47,32 +44,14 @@ func TestStaged(t *testing.T) {
 		{name: "declared", args: "check --staged --declared a.go", code: 2, says: []string{"excludes"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			for _, name := range []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} {
-				t.Setenv(name, os.DevNull)
-			}
-			t.Setenv("GIT_CEILING_DIRECTORIES", os.TempDir())
-			root := t.TempDir()
-			sh := func(script string) string {
-				t.Helper()
-				command := exec.Command("sh", "-ec", script)
-				command.Dir = root
-				out, err := command.CombinedOutput()
-				if err != nil {
-					t.Fatalf("%s: %v\n%s", script, err, out)
-				}
-				return string(out)
-			}
-			sh("git init -q; printf '" + strings.ReplaceAll(unformatted, "\n", `\n`) + "' >a.go; git add a.go\n" + test.staged)
-			env := newEnvironment()
-			env.Dir, env.Terminal, env.color = root, false, false
-			var out bytes.Buffer
-			env.Stdout, env.Stderr = &out, &out
-			args := append(strings.Fields(test.args), "--root="+root)
-			if code := run(context.Background(), args, env); code != test.code {
+			root, sh := inCheckout(t)
+			sh("printf '" + strings.ReplaceAll(unformatted, "\n", `\n`) + "' >a.go; git add a.go\n" + test.staged)
+			code, out := runIn(root, strings.Fields(test.args)...)
+			if code != test.code {
 				t.Errorf("exit code %d, want %d", code, test.code)
 			}
 			for _, want := range test.says {
-				if !strings.Contains(out.String(), want) {
+				if !strings.Contains(out, want) {
 					t.Errorf("it does not say %q", want)
 				}
 			}
@@ -82,8 +61,48 @@ func TestStaged(t *testing.T) {
 				}
 			}
 			if t.Failed() {
-				t.Logf("%s", out.String())
+				t.Log(out)
 			}
 		})
 	}
+}
+
+// inCheckout returns the root of a new git checkout, and a function that runs a
+// script there and returns what it prints.
+func inCheckout(t *testing.T) (root string, sh func(script string) string) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	for _, name := range []string{"GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"} {
+		t.Setenv(name, os.DevNull)
+	}
+	for _, name := range []string{"GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL"} {
+		t.Setenv(name, "somebody")
+	}
+	t.Setenv("GIT_CEILING_DIRECTORIES", os.TempDir())
+	root = t.TempDir()
+	sh = func(script string) string {
+		t.Helper()
+		command := exec.Command("sh", "-ec", script)
+		command.Dir = root
+		out, err := command.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", script, err, out)
+		}
+		return string(out)
+	}
+	sh("git init -q -b main")
+	return root, sh
+}
+
+// runIn runs a command in a workspace, and returns its exit code and what it
+// prints.
+func runIn(root string, args ...string) (code int, printed string) {
+	env := newEnvironment()
+	env.Dir, env.Terminal, env.color = root, false, false
+	var out bytes.Buffer
+	env.Stdout, env.Stderr = &out, &out
+	code = run(context.Background(), append(args, "--root="+root), env)
+	return code, out.String()
 }

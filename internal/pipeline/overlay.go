@@ -2,6 +2,8 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 
@@ -14,13 +16,16 @@ import (
 // the programs of a run see these.
 type Overlay struct {
 	Source
-	Texts map[string][]byte // by canonical path
+	Texts  map[string][]byte // by canonical path
+	Absent map[string]bool   // paths where it has no file
 }
 
 // Read is like Source.Read.
 func (o *Overlay) Read(path string) ([]byte, error) {
 	text, ok := o.Texts[path]
 	switch {
+	case o.Absent[path]:
+		return nil, absent(path)
 	case !ok:
 		return o.Source.Read(path)
 	case len(text) > workspace.MaxSize:
@@ -31,6 +36,9 @@ func (o *Overlay) Read(path string) ([]byte, error) {
 
 // Head is like Source.Head.
 func (o *Overlay) Head(path string, limit int) ([]byte, error) {
+	if o.Absent[path] {
+		return nil, absent(path)
+	}
 	if text, ok := o.Texts[path]; ok {
 		return text[:min(limit, len(text))], nil
 	}
@@ -57,8 +65,13 @@ func (o *Overlay) changes() []external.Change {
 	for _, path := range slices.Sorted(maps.Keys(o.Texts)) {
 		all = append(all, external.Change{Path: path, Text: o.Texts[path]})
 	}
+	for _, path := range slices.Sorted(maps.Keys(o.Absent)) {
+		all = append(all, external.Change{Path: path, Deleted: true})
+	}
 	return all
 }
+
+func absent(path string) error { return fmt.Errorf("%s: %w", path, fs.ErrNotExist) }
 
 // Staged are the staged files of a git checkout, over the source tree.
 type Staged struct {

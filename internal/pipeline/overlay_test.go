@@ -12,7 +12,7 @@ import (
 
 func TestOverlay(t *testing.T) {
 	ws := newWorkspace(t, map[string]string{"disk.txt": "a\n", "both.txt": "a\n"})
-	over := &Overlay{ws, map[string][]byte{"both.txt": []byte("new"), "made/new.txt": []byte("x"), "large.txt": make([]byte, workspace.MaxSize+1)}}
+	over := &Overlay{Source: ws, Texts: map[string][]byte{"both.txt": []byte("new"), "made/new.txt": []byte("x"), "large.txt": make([]byte, workspace.MaxSize+1)}}
 	for path, want := range map[string]string{"disk.txt": "a\n", "both.txt": "new", "made/new.txt": "x"} {
 		text, err := over.Read(path)
 		if err != nil || string(text) != want {
@@ -39,7 +39,7 @@ func TestOverlay(t *testing.T) {
 // nothing.
 func TestPreview(t *testing.T) {
 	ws := newWorkspace(t, map[string]string{"a.txt": "x\n", "b.txt": "a\n"})
-	over := &Overlay{ws, map[string][]byte{"a.txt": []byte("a\n"), "new.txt": []byte("a\n")}}
+	over := &Overlay{Source: ws, Texts: map[string][]byte{"a.txt": []byte("a\n"), "new.txt": []byte("a\n")}}
 	opts := Options{Tools: tools(&rewriter{rules: []rewrite{{rule: "w/one", from: "a", to: "b"}, {rule: "w/two", from: "b", to: "c"}}})}
 	result, err := Preview(context.Background(), over, []string{"a.txt", "b.txt", "new.txt"}, opts)
 	if err != nil {

@@ -39,7 +39,7 @@ func (r *Rechecked) crashes(all checks.Crashes, opts *Options) {
 // The safe fixes are applied in memory first, as far as the configuration
 // allows, unless opts.Rules narrows the run.
 func Recheck(ctx context.Context, source Source, path string, text []byte, opts Options) (*Rechecked, error) {
-	over := &Overlay{source, map[string][]byte{path: text}}
+	over := &Overlay{Source: source, Texts: map[string][]byte{path: text}}
 	again := Options{Tools: opts.Tools, Config: opts.Config, Programs: opts.Programs, DryRun: true}
 	if len(opts.Rules) > 0 {
 		checked, err := Check(ctx, over, []string{path}, "", again)

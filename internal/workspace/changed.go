@@ -66,6 +66,16 @@ func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (
 // Has reports whether a file may differ.
 func (c *Changed) Has(path string) bool { return c.files[path] != nil }
 
+// Was returns the text that a file had in the commit. It is false if the file
+// was not there.
+func (c *Changed) Was(path string) (text []byte, ok bool) {
+	was := c.files[path]
+	if was == nil || was.object == "" {
+		return nil, false
+	}
+	return was.text, true
+}
+
 // Lines returns the lines of a text that the file at path does not have in the
 // commit, as ranges of bytes. Deleted lines leave none.
 func (c *Changed) Lines(path string, text []byte) [][2]int {

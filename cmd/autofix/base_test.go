@@ -1,0 +1,67 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// baseScript commits a Dockerfile with two errors, each an ADD of a local file.
+// The branch topic begins there.
+const baseScript = `printf 'FROM a:1\nUSER 1:1\nADD a /a\nRUN x\nADD b /b\n' >Dockerfile
+git add -A
+git commit -qm base
+git checkout -qb topic
+`
+
+func TestCheckBase(t *testing.T) {
+	for _, test := range []struct {
+		name, script string
+		args         string // default: --base=main
+		code         int
+		says         []string
+	}{
+		{name: "nothing changed", says: []string{"0 new, 2 old (--all shows them)\n"}},
+		{name: "all", args: "--base=main --all", says: []string{"Dockerfile:3:1: error", "autofix: 0 new, 2 old\n"}},
+		{name: "a line above", script: "sed -i '1a ENV A=b' Dockerfile", says: []string{"0 new, 2 old"}},
+		{name: "a new one, not committed", script: "echo 'ADD c /c' >>Dockerfile", code: 1, says: []string{"Dockerfile:6:1: error", "1 new, 2 old"}},
+		{name: "a new one, committed", script: "echo 'ADD c /c' >>Dockerfile; git commit -qam new", code: 1, says: []string{"Dockerfile:6:1: error", "1 new, 2 old"}},
+		{name: "one replaced by another", script: "sed -i '3d; $a ADD c /c' Dockerfile", code: 1, says: []string{"Dockerfile:5:1: error", "1 new, 1 old (--all shows them), 1 old one gone\n"}},
+		{name: "all mended", script: "sed -i s/^ADD/COPY/ Dockerfile", says: []string{"0 new, 0 old, 2 old ones gone\n"}},
+		{name: "a file that git does not know", script: "cp Dockerfile Dockerfile.new", code: 1, says: []string{"Dockerfile.new:3:1", "2 new, 2 old"}},
+		{name: "renamed and changed", script: "git mv Dockerfile Dockerfile.new; echo 'ADD c /c' >>Dockerfile.new; git commit -qam new", code: 1, says: []string{"Dockerfile.new:6:1", "1 new, 2 old"}},
+		{name: "main went on", script: "git checkout -q main; sed -i s/ADD/COPY/ Dockerfile; git commit -qam mended; git checkout -q topic", says: []string{"0 new, 2 old"}},
+		{name: "the base is newer than HEAD", script: "git checkout -q main; echo >>Dockerfile; git commit -qam newer; git checkout -q topic", says: []string{"0 new, 2 old"}},
+		{name: "a rule that is turned on is on in both", script: "printf '[rules.\"hadolint/DL3006\"]\nseverity = \"error\"\n' >autofix.toml", says: []string{"0 new, 2 old"}},
+		{name: "in a folder of the checkout", script: "mkdir d; git mv Dockerfile d; git commit -qam moved; git branch -f main; echo 'ADD c /c' >>d/Dockerfile", args: "--base=main d", code: 1, says: []string{"d/Dockerfile:6:1", "1 new, 2 old"}},
+		{name: "binary in the base", script: "git checkout -q main; printf 'FROM\\0\\377' >Dockerfile; git commit -qam binary; git checkout -qB topic; printf 'FROM a:1\nUSER 1:1\nADD a /a\n' >Dockerfile", code: 1, says: []string{"Dockerfile:3:1"}},
+		{name: "names of files only", script: "echo 'ADD c /c' >>Dockerfile; cp Dockerfile Dockerfile.new; git add -A; git commit -qm new", args: "--base=main --format=files", code: 1, says: []string{"Dockerfile\nDockerfile.new\n", "autofix: 4 new, 2 old"}},
+		{name: "no such revision", args: "--base=upstream/main", code: 2, says: []string{"--base=upstream/main: there is no such revision here; fetch it with: git fetch upstream main\n"}},
+		{name: "not a name", args: "--base=--all", code: 2, says: []string{"--base=--all: there is no such revision here"}},
+		{name: "a commit of another history", script: "git checkout -q --orphan other; git commit -qm other", args: "--base=main", code: 2, says: []string{"it has no commit in common with HEAD"}},
+		{name: "unborn branch", script: "git checkout -q --orphan other", code: 2, says: []string{"--base=main: there is nothing to compare: the branch has no commit yet"}},
+		{name: "shallow", script: "git commit -qm 2 --allow-empty; git checkout -q main; git commit -qm 3 --allow-empty; git clone -q --depth=1 --no-single-branch \"file://$PWD\" c; cp -r c/.git/. .git", args: "--base=origin/topic", code: 2, says: []string{"the clone is shallow", "git fetch --unshallow"}},
+		{name: "no git", script: "rm -rf .git", code: 2, says: []string{"--base=main: ", "not in a checkout of git"}},
+		{name: "all without a base", args: "--all", code: 2, says: []string{"--all is about old findings"}},
+		{name: "declared", args: "--base=main --declared Dockerfile", code: 2, says: []string{"--base excludes --declared"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			root, sh := inCheckout(t)
+			sh(baseScript + test.script)
+			if test.args == "" {
+				test.args = "--base=main"
+			}
+			code, out := runIn(root, append([]string{"check"}, strings.Fields(test.args)...)...)
+			if code != test.code {
+				t.Errorf("exit code %d, want %d", code, test.code)
+			}
+			for _, want := range test.says {
+				if !strings.Contains(out, want) {
+					t.Errorf("it does not say %q", want)
+				}
+			}
+			if t.Failed() {
+				t.Log(out)
+			}
+		})
+	}
+}
