@@ -187,12 +187,29 @@ func sameMistakes(t *testing.T, dir string, want error) {
 
 // The same holds for the trees on which the commands are tested.
 func TestSameInGoldenTrees(t *testing.T) {
-	dirs, err := filepath.Glob("../../cmd/autofix/testdata/golden/*/in")
+	sameInTrees(t, "../../cmd/autofix/testdata/golden/*/in")
+}
+
+// The same holds for the workspaces on which a real Bazel is tested.
+func TestSameInWorkspaces(t *testing.T) {
+	if _, err := os.Stat("../../examples"); err != nil {
+		t.Skip("Bazel ignores these folders, so a test that it runs does not have them: ", err)
+	}
+	for _, glob := range []string{"../../examples/*", "../../e2e/smoke", "../../e2e/testdata/*"} {
+		sameInTrees(t, glob)
+	}
+}
+
+func sameInTrees(t *testing.T, glob string) {
+	dirs, err := filepath.Glob(glob)
 	if err != nil || len(dirs) == 0 {
 		t.Fatal("no trees", err)
 	}
 	for _, dir := range dirs {
-		t.Run(filepath.Base(filepath.Dir(dir)), func(t *testing.T) {
+		if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+			continue
+		}
+		t.Run(strings.TrimPrefix(filepath.ToSlash(dir), "../../"), func(t *testing.T) {
 			files := map[string]string{}
 			err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 				if err != nil || entry.IsDir() {
