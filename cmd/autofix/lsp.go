@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/session"
 	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/editor"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
@@ -18,7 +19,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
-type lspCmd struct{ Trust bool }
+type lspCmd struct {
+	Trust       bool
+	Aspect      string
+	Bazel       string
+	BazelFlag   []string
+	BuildEvents string
+}
 
 func newLSP(flags *cli.Globals, env *environment) *cobra.Command {
 	var c lspCmd
@@ -34,6 +41,10 @@ Exits 1 if the editor goes away without a shutdown.`,
 	}
 	f := cli.FlagsOf(cmd)
 	cli.FromVariable(f.Toggle(&c.Trust, "trust", "Run the commands of [checkers], whether or not you have trusted them with `autofix trust`."), "AUTOFIX_TRUST")
+	f.Text(&c.Aspect, "aspect", "ASPECT", "The aspect that the command autofix.build builds with: the one of your fix target. Default: "+session.DefaultAspect+".")
+	cli.FromVariable(f.Text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of autofix.build. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
+	f.List(&c.BazelFlag, "bazel-flag", "FLAG", "A flag for the bazel build of autofix.build. Repeatable.")
+	f.Text(&c.BuildEvents, "build-events", "FILE", "Also show the findings of the build whose --build_event_json_file this is.")
 	return cmd
 }
 
@@ -56,6 +67,7 @@ func (c *lspCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 		_, err := settings.Begin(files, run)
 		return err
 	}
+	opts.Bazel = c.bazel(env)
 	input, closed := closable(env.Stdin)
 	err := editor.Serve(ctx, input, env.Stdout, closed, opts)
 	if errors.Is(err, editor.ErrNoShutdown) {

@@ -64,7 +64,7 @@ func TestVSCode(t *testing.T) {
 	var got session
 	startEditor(t, cmd, map[string]string{"settings.json": recipe(t, "editors.md", "json")}, &got)
 	want := session{
-		edited: wantEdited, Formatter: true, Gone: true, Commands: []string{"autofix.restart"}, ErrorsShown: []string{},
+		edited: wantEdited, Formatter: true, Gone: true, Commands: []string{"autofix.build", "autofix.restart"}, ErrorsShown: []string{},
 		Wrong: "autofix: cannot start /nowhere/autofix: install it, or set autofix.path", Again: 1,
 	}
 	if diff := cmp.Diff(want, got, cmp.AllowUnexported(session{})); diff != "" {

@@ -58,7 +58,7 @@ func (b *Build) Run(ctx context.Context) (*Collection, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bazel build: %w", err)
 	}
-	collection, err := collectFile(eventFile, b.Group)
+	collection, err := CollectFile(eventFile, b.Group)
 	if code != 0 {
 		// The exit code is the news, and Bazel may have failed before its first
 		// event.
@@ -131,7 +131,8 @@ func (b *Build) verb(name string, flags ...string) []string {
 	return args
 }
 
-func collectFile(name, group string) (*Collection, error) {
+// CollectFile collects from the file of the given name, as [Collect] does.
+func CollectFile(name, group string) (*Collection, error) {
 	events, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("build events: %w; Bazel wrote none", err)

@@ -96,9 +96,17 @@ func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 func (s *server) quickFixes(d *document, found *findings, run *session, start, end int) []offer {
 	var offers, later []offer
 	rules := map[string]bool{}
+	touched := func(finding *fixedits.Diagnostic) bool {
+		return finding.Path == d.path && finding.Start <= end && finding.End >= start
+	}
+	for i := range found.built {
+		if finding := &found.built[i]; touched(finding) {
+			offers = append(offers, s.fixesOf(found, run, finding, []protocol.Diagnostic{s.diagnostic(d, found, finding)})...)
+		}
+	}
 	for i := range found.artifact.Diagnostics {
 		finding := &found.artifact.Diagnostics[i]
-		if finding.Path != d.path || finding.Start > end || finding.End < start {
+		if !touched(finding) {
 			continue
 		}
 		shown := []protocol.Diagnostic{s.diagnostic(d, found, finding)}
@@ -266,7 +274,7 @@ func (s *server) editOf(ctx context.Context, v *view, d *document, run *session,
 		}
 		opts.Safety, opts.Rules, opts.Only = fixedits.SafetyUnsafe, []string{fix.Rule}, map[string]bool{fix.ID: true}
 		confirm = fix.Safety == fixedits.SafetyUnsafe
-		_, result, err = pipeline.Merge(run.over, []*artifact.Artifact{found.artifact}, opts)
+		_, result, err = pipeline.Merge(run.over, []*artifact.Artifact{cmp.Or(found.from[fix.ID], found.artifact)}, opts)
 	default:
 		if c.Rule != "" {
 			opts.Rules = []string{c.Rule}
@@ -308,7 +316,10 @@ func (s *server) silence(v *view, d *document, found *findings, c *choice, label
 }
 
 // execute runs a command of the server.
-func (s *server) execute(_ context.Context, _ *view, p *protocol.ExecuteCommandParams) (any, error) {
+func (s *server) execute(ctx context.Context, v *view, p *protocol.ExecuteCommandParams) (any, error) {
+	if p.Command == buildCommand {
+		return nil, s.build(ctx, v, p)
+	}
 	var name string
 	if p.Command != openRule || len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &name) != nil {
 		return nil, fail(jsonrpc2.CodeInvalidParams, "%s is not a command of this server with these arguments", p.Command)

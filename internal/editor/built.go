@@ -2,7 +2,9 @@ package editor
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -12,25 +14,47 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+
+	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
 )
 
 // maxBuilt is the size of the largest artifact that is read, in bytes.
 const maxBuilt = 16 << 20
 
-// A builtFile is one state of an artifact of a build.
-type builtFile struct {
+// A state of a file of a build. A build that writes it again changes the state.
+type state struct {
 	size     int64
 	modified time.Time
+}
+
+// stateOf returns the state of a regular file.
+func stateOf(name string) (state, bool) {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return state{}, false
+	}
+	return state{info.Size(), info.ModTime()}, true
+}
+
+// A builtFile is an artifact in one state.
+type builtFile struct {
+	state
 	artifact *artifact.Artifact // nil: it is another file
 }
 
-// built returns the findings of checkers that only Bazel runs, of the last
-// build. They are in the artifacts of the targets of the package of a file,
-// found through the link bazel-bin. A finding is shown at its place in the text
-// that was checked; if that is the saved text, and the editor has changed it,
-// at the place where its lines are now, if they are the same. Any other is left
-// out. The findings have no fixes here.
-func (s *server) built(d *document, saved []byte) (all []fixedits.Diagnostic) {
+// An eventFile is a build event file in one state.
+type eventFile struct {
+	state
+	folders map[string][]string // see byFolder
+}
+
+// built adds the findings of checkers that only Bazel runs, of the last build.
+// They are in the artifacts of the targets of the package of a file. A finding
+// in the text that was checked has its fixes. If that text is the saved one, and
+// the editor has changed it, a finding whose lines are the same is shown where
+// they are now, without fixes. Any other is left out.
+func (s *server) built(d *document, saved []byte, found *findings) {
+	found.from = map[string]*artifact.Artifact{}
 	content := d.text.Content()
 	now, before := fixedits.Digest(content), fixedits.Digest(saved)
 	var changes []textdiff.Change
@@ -42,6 +66,7 @@ func (s *server) built(d *document, saved []byte) (all []fixedits.Diagnostic) {
 		if at < 0 || a.Snapshots[at].SHA256 != now && a.Snapshots[at].SHA256 != before {
 			continue
 		}
+		fixes := fixesByID(a)
 		for _, finding := range a.Diagnostics {
 			if _, known := s.opts.Tools.Checkers.Rule(finding.Rule); known || finding.Path != d.path {
 				continue
@@ -51,15 +76,19 @@ func (s *server) built(d *document, saved []byte) (all []fixedits.Diagnostic) {
 				if !ok {
 					continue
 				}
-				finding.Start, finding.End = finding.Start+shift, finding.End+shift
+				finding.Start, finding.End, finding.Fixes = finding.Start+shift, finding.End+shift, nil
 			}
-			finding.Fixes = nil
-			if !slices.ContainsFunc(all, func(other fixedits.Diagnostic) bool { return other.ID == finding.ID }) {
-				all = append(all, finding)
+			if slices.ContainsFunc(found.built, func(other fixedits.Diagnostic) bool { return other.ID == finding.ID }) {
+				continue
+			}
+			found.built = append(found.built, finding)
+			for _, id := range finding.Fixes {
+				if fix := fixes[id]; fix != nil && found.fixes[id] == nil {
+					found.fixes[id], found.from[id] = fix, a
+				}
 			}
 		}
 	}
-	return all
 }
 
 // shifted returns how far changes of a text move the lines of a range. It is
@@ -86,20 +115,36 @@ func shifted(before []byte, changes []textdiff.Change, start, end int) (shift in
 }
 
 // artifacts returns the artifacts of the targets in the folder of a document and
-// in the folders above it: one of them is its package.
+// in the folders above it: one of them is its package. They are found through
+// the link bazel-bin, in the result of the command that builds, and in the build
+// event file of the person.
 func (s *server) artifacts(d *document) (all []*artifact.Artifact) {
-	bin := filepath.Join(d.root, "bazel-bin")
-	if _, err := os.Stat(bin); err != nil {
-		return nil
+	bin, err := filepath.EvalSymlinks(filepath.Join(d.root, "bazel-bin"))
+	linked := err == nil
+	known := []map[string][]string{s.events()}
+	if made, ok := s.collected.Load(d.root); ok {
+		known = append(known, made.(map[string][]string))
 	}
 	for folder := path.Dir(d.path); ; folder = path.Dir(folder) {
+		names := map[string]bool{}
+		for _, artifacts := range known {
+			for _, name := range artifacts[folder] {
+				names[name] = true
+			}
+		}
 		dir := filepath.Join(bin, filepath.FromSlash(folder))
 		for _, glob := range []string{"*.autofix/*.json", "*.autofix/*/*.json"} {
-			names, _ := fs.Glob(os.DirFS(dir), glob)
-			for _, name := range names {
-				if a := s.artifact(filepath.Join(dir, filepath.FromSlash(name))); a != nil {
-					all = append(all, a)
-				}
+			if !linked {
+				break
+			}
+			found, _ := fs.Glob(os.DirFS(dir), glob)
+			for _, name := range found {
+				names[filepath.Join(dir, filepath.FromSlash(name))] = true
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(names)) {
+			if a := s.artifact(name); a != nil {
+				all = append(all, a)
 			}
 		}
 		if folder == "." {
@@ -109,25 +154,55 @@ func (s *server) artifacts(d *document) (all []*artifact.Artifact) {
 }
 
 // artifact reads an artifact, if it has changed since it was last read. A file
-// that is something else is nil.
+// that is too large or something else, as of another version of autofix, is
+// logged, and nil.
 func (s *server) artifact(name string) *artifact.Artifact {
-	info, err := os.Stat(name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > maxBuilt {
+	now, ok := stateOf(name)
+	if !ok {
 		return nil
 	}
-	if known, ok := s.builds.Load(name); ok {
-		if b := known.(builtFile); b.size == info.Size() && b.modified.Equal(info.ModTime()) {
-			return b.artifact
-		}
+	if known, ok := s.builds.Load(name); ok && known.(builtFile).state == now {
+		return known.(builtFile).artifact
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil
-	}
-	b := builtFile{size: info.Size(), modified: info.ModTime()}
-	if b.artifact, err = artifact.Decode(data); err != nil {
-		b.artifact = nil
+	b := builtFile{state: now}
+	var err error
+	if b.artifact, err = read(name, now.size); err != nil {
+		s.log(protocol.MessageTypeWarning, "%s is left out: %v", name, err)
 	}
 	s.builds.Store(name, b)
 	return b.artifact
+}
+
+func read(name string, size int64) (*artifact.Artifact, error) {
+	if size > maxBuilt {
+		return nil, fmt.Errorf("it has %d MB, and at most %d are read", size>>20, maxBuilt>>20)
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return artifact.Decode(data)
+}
+
+// events returns the artifacts that the build event file names, by folder. While
+// Bazel writes the file, the artifacts of the build before are known.
+func (s *server) events() map[string][]string {
+	now, ok := stateOf(s.opts.Bazel.Events)
+	if !ok {
+		return nil
+	}
+	known := s.lastEvents.Load()
+	if known != nil && known.state == now {
+		return known.folders
+	}
+	next := &eventFile{state: now}
+	artifacts, err := s.opts.Bazel.ReadEvents(s.opts.Bazel.Events)
+	if next.folders = byFolder(artifacts); err != nil {
+		s.log(protocol.MessageTypeWarning, "%s: %v", s.opts.Bazel.Events, err)
+		if known != nil {
+			next.folders = known.folders
+		}
+	}
+	s.lastEvents.Store(next)
+	return next.folders
 }

@@ -16,7 +16,8 @@ import (
 )
 
 // build writes the artifact of a checker that only Bazel runs, which found a
-// word in the text of a file, and a finding of a rule that the server knows.
+// word in the text of a file and replaces it, and a finding of a rule that the
+// server knows.
 func build(t *testing.T, bin, name, path, text, word string) {
 	t.Helper()
 	a := artifact.New(artifact.Tool{Name: "mine"}, "")
@@ -27,9 +28,12 @@ func build(t *testing.T, bin, name, path, text, word string) {
 		found.Add(fixedits.Diagnostic{
 			Rule: rule, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Message: "found " + word,
 			Path: path, Start: at, End: at + len(word), Line: 1, Column: 1,
+		}, fixedits.Fix{
+			Rule: rule, Phase: fixedits.PhaseSemantic, Title: "replace " + word, Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh,
+			Edits: []fixedits.Edit{{Path: path, Start: at, End: at + len(word), New: []byte("good")}},
 		})
 	}
-	a.Diagnostics = found.Diagnostics
+	a.Diagnostics, a.Fixes = found.Diagnostics, found.Fixes
 	a.Normalize()
 	var data bytes.Buffer
 	if err := artifact.Encode(&data, a); err != nil {

@@ -20,7 +20,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/editor"
 	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
-	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol/metamodel"
 	"github.com/rules-autofix/rules_autofix/internal/lsp/stream"
 	"github.com/rules-autofix/rules_autofix/internal/lsp/text"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
@@ -32,7 +31,7 @@ import (
 const (
 	newClient = `{
 		"general": {"positionEncodings": ["utf-8", "utf-16"]},
-		"window": {"showDocument": {"support": true}},
+		"window": {"showDocument": {"support": true}, "workDoneProgress": true},
 		"workspace": {
 			"diagnostics": {"refreshSupport": true}, "didChangeWatchedFiles": {"dynamicRegistration": true},
 			"workspaceEdit": {"documentChanges": true, "resourceOperations": ["create", "rename", "delete"], "changeAnnotationSupport": {}}
@@ -71,7 +70,13 @@ type editorClient struct {
 	pushed map[string][]protocol.PublishDiagnosticsParams
 	told   []protocol.ShowMessageParams
 	asked  []string // methods of the server's requests
+	logged []protocol.LogMessageParams
+	steps  []step // of progress
+	onStep func(step)
 }
+
+// A step is a message about the progress of work.
+type step struct{ Kind, Title, Message string }
 
 func (c *editorClient) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonrpc2.Request) {
 	c.mu.Lock()
@@ -80,6 +85,17 @@ func (c *editorClient) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonr
 		var p protocol.PublishDiagnosticsParams
 		_ = json.Unmarshal(*r.Params, &p)
 		c.pushed[p.URI] = append(c.pushed[p.URI], p)
+	case "$/progress":
+		var p struct{ Value step }
+		_ = json.Unmarshal(*r.Params, &p)
+		c.steps = append(c.steps, p.Value)
+		if c.onStep != nil {
+			go c.onStep(p.Value)
+		}
+	case "window/logMessage":
+		var p protocol.LogMessageParams
+		_ = json.Unmarshal(*r.Params, &p)
+		c.logged = append(c.logged, p)
 	case "window/showMessage":
 		var p protocol.ShowMessageParams
 		_ = json.Unmarshal(*r.Params, &p)
@@ -99,63 +115,6 @@ func (c *editorClient) Handle(ctx context.Context, conn *jsonrpc2.Conn, r *jsonr
 		_ = conn.Reply(ctx, r.ID, nil)
 	}
 }
-
-// validated checks each message of a connection against the protocol.
-type validated struct {
-	*stream.Stream
-	t     *testing.T
-	model *metamodel.Model
-
-	mu    sync.Mutex
-	asked map[string]string // the method of each request, by who sent it and its id
-}
-
-func (v *validated) check(raw []byte, direction string) {
-	var m metamodel.Message
-	if err := json.Unmarshal(raw, &m); err != nil {
-		v.t.Errorf("%s: %v", raw, err)
-		return
-	}
-	other := map[string]string{metamodel.FromClient: metamodel.FromServer, metamodel.FromServer: metamodel.FromClient}[direction]
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	var err error
-	if m.Method == "" {
-		if method, known := v.asked[other+string(m.ID)]; known {
-			err = v.model.ValidateAnswer(method, &m)
-		} else if m.Error == nil {
-			err = errors.New("an answer to no request")
-		}
-	} else {
-		if m.ID != nil {
-			v.asked[direction+string(m.ID)] = m.Method
-		}
-		err = v.model.Validate(&m, direction)
-	}
-	if err != nil {
-		v.t.Errorf("%s: %v\n%.2000s", direction, err, raw)
-	}
-}
-
-func (v *validated) WriteObject(message any) error {
-	raw, err := json.Marshal(message)
-	if err != nil {
-		return err
-	}
-	v.check(raw, metamodel.FromClient)
-	return v.Stream.WriteObject(json.RawMessage(raw))
-}
-
-func (v *validated) ReadObject(message any) error {
-	var raw json.RawMessage
-	if err := v.Stream.ReadObject(&raw); err != nil {
-		return err
-	}
-	v.check(raw, metamodel.FromServer)
-	return json.Unmarshal(raw, message)
-}
-
-var loadModel = sync.OnceValues(metamodel.Load)
 
 // connect starts a server and a client, and initializes it with the folder.
 func connect(t *testing.T, capabilities, folder string, change ...func(*editor.Options)) *editorClient {

@@ -19,18 +19,24 @@ import (
 
 // findings are the result of the check of one version of a document.
 type findings struct {
-	artifact *artifact.Artifact       // nil: nothing is known, for the reason in trouble, or the check was canceled
-	trouble  string                   // why not all is known; shown as a finding
-	fixes    map[string]*fixedits.Fix // by id
-	built    []fixedits.Diagnostic    // of the last build of Bazel
-	mistakes []*config.Error          // of an autofix.toml
+	artifact *artifact.Artifact            // nil: nothing is known, for the reason in trouble, or the check was canceled
+	trouble  string                        // why not all is known; shown as a finding
+	fixes    map[string]*fixedits.Fix      // by id
+	built    []fixedits.Diagnostic         // of the last build of Bazel
+	from     map[string]*artifact.Artifact // of the last build, by ids of its fixes
+	mistakes []*config.Error               // of an autofix.toml
 }
 
 func (f *findings) keep(a *artifact.Artifact) {
-	f.artifact, f.fixes = a, make(map[string]*fixedits.Fix, len(a.Fixes))
+	f.artifact, f.fixes = a, fixesByID(a)
+}
+
+func fixesByID(a *artifact.Artifact) map[string]*fixedits.Fix {
+	fixes := make(map[string]*fixedits.Fix, len(a.Fixes))
 	for i := range a.Fixes {
-		f.fixes[a.Fixes[i].ID] = &a.Fixes[i]
+		fixes[a.Fixes[i].ID] = &a.Fixes[i]
 	}
+	return fixes
 }
 
 // slots bounds how many checks run at a time: a session with 200 files opens
@@ -85,12 +91,18 @@ func (s *server) check(d *document) (*findings, error) {
 		return nil, err
 	}
 	defer run.Close()
-	found := &findings{}
-	if len(run.files) > 0 {
+	found, err := s.checkBy(d, run)
+	if err == nil && len(run.files) > 0 {
 		if saved, err := run.ws.Read(d.path); err == nil {
-			found.built = s.built(d, saved)
+			s.built(d, saved, found)
 		}
 	}
+	return found, err
+}
+
+// checkBy runs the checkers of a session.
+func (s *server) checkBy(d *document, run *session) (*findings, error) {
+	found := &findings{}
 	for {
 		checked, err := pipeline.Check(d.ctx, run.over, run.files, "", run.opts)
 		if err != nil {

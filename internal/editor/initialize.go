@@ -24,6 +24,7 @@ type client struct {
 	annotates bool // edits have annotations
 	opens     bool // it opens web pages
 	watches   bool // it watches files
+	progress  bool // it shows the progress of long work
 	markdown  bool // hovers are Markdown
 	explains  bool // the documentation of completions is Markdown
 	ranges    bool // it formats several ranges at once
@@ -66,8 +67,9 @@ func (s *server) initialize(p *protocol.InitializeParams) *protocol.InitializeRe
 	if s.client.pulls {
 		capabilities.DiagnosticProvider = &protocol.DiagnosticOptions{Identifier: source, WorkspaceDiagnostics: true}
 	}
+	capabilities.ExecuteCommandProvider = &protocol.ExecuteCommandOptions{Commands: []string{buildCommand}}
 	if s.client.opens {
-		capabilities.ExecuteCommandProvider = &protocol.ExecuteCommandOptions{Commands: []string{openRule}}
+		capabilities.ExecuteCommandProvider.Commands = append(capabilities.ExecuteCommandProvider.Commands, openRule)
 	}
 	return &protocol.InitializeResult{Capabilities: capabilities, ServerInfo: &protocol.ServerInfo{Name: s.opts.Tools.Checkers.Tool.Name, Version: s.opts.Version}}
 }
@@ -80,6 +82,7 @@ func clientOf(c *protocol.ClientCapabilities) client {
 	}
 	if window := c.Window; window != nil {
 		can.opens = window.ShowDocument != nil && window.ShowDocument.Support
+		can.progress = window.WorkDoneProgress
 	}
 	if workspace := c.Workspace; workspace != nil {
 		can.refreshes = workspace.Diagnostics != nil && workspace.Diagnostics.RefreshSupport

@@ -19,6 +19,8 @@
 //	workspace.go      from URIs to files, and the pipeline over them
 //	findings.go       the check of one version of a document
 //	built.go          findings of the last build of Bazel
+//	build.go          the command that builds
+//	progress.go       long work, as the editor shows it
 //	diagnostics.go    findings as the editor shows them, pushed or pulled
 //	everywhere.go     findings in files that are not open
 //	actions.go        code actions
@@ -60,6 +62,7 @@ type Options struct {
 	// the options of a run. It calls note with lines about ones that do not
 	// run.
 	Programs func(ws *workspace.Workspace, files []string, note func(line string), opts *pipeline.Options) error
+	Bazel    Bazel
 }
 
 // ErrNoShutdown is the error of a client that ended without a shutdown.
@@ -70,7 +73,7 @@ var ErrNoShutdown = errors.New("the editor ended without a shutdown request")
 func Serve(ctx context.Context, in io.Reader, out io.Writer, close func() error, opts Options) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	s := &server{opts: opts, ctx: ctx, requests: map[jsonrpc2.ID]context.CancelFunc{}, told: map[string]bool{}, exit: stop}
+	s := &server{opts: opts, ctx: ctx, requests: map[jsonrpc2.ID]context.CancelFunc{}, told: map[string]bool{}, works: map[string]context.CancelFunc{}, exit: stop}
 	s.view.Store(&view{})
 	conn := jsonrpc2.NewConn(ctx, stream.New(in, out, close), s, jsonrpc2.SetLogger(silent{}))
 	<-conn.DisconnectNotify()
@@ -113,18 +116,24 @@ type server struct {
 	state  atomic.Int32
 	exit   func()
 
-	view    atomic.Pointer[view] // replaced only by the goroutine that reads messages
-	running sync.WaitGroup       // requests and checks
+	view     atomic.Pointer[view] // replaced only with changing held
+	changing sync.Mutex
+	running  sync.WaitGroup // requests and checks
 
 	mu       sync.Mutex
 	requests map[jsonrpc2.ID]context.CancelFunc
-	told     map[string]bool // messages that were shown
-	clean    bool            // the last answer of pullAll has nothing
-	answered int64           // the saves that the last answer of pullAll knows
-	next     time.Time       // when files are checked again without one
+	works    map[string]context.CancelFunc // that show their progress, by token
+	told     map[string]bool               // messages that were shown
+	clean    bool                          // the last answer of pullAll has nothing
+	answered int64                         // the saves that the last answer of pullAll knows
+	next     time.Time                     // when files are checked again without one
 
-	builds sync.Map     // builtFile by name
-	saves  atomic.Int64 // the files saved, opened, closed or configured so far
+	building   sync.Mutex   // held by the command that builds
+	tokens     atomic.Int64 // of progress, so far
+	collected  sync.Map     // artifacts of the last build of the command, by root: see byFolder
+	builds     sync.Map     // builtFile by name
+	lastEvents atomic.Pointer[eventFile]
+	saves      atomic.Int64 // the files saved, opened, closed or configured so far
 
 	publishing sync.Mutex // so that the diagnostics of a version never follow a newer one's
 }
@@ -168,6 +177,7 @@ var notifications = map[string]func(s *server, params json.RawMessage) error{
 	"textDocument/didChange":              noting((*server).changed),
 	"textDocument/didClose":               noting((*server).closed),
 	"textDocument/didSave":                noting((*server).saved),
+	"window/workDoneProgress/cancel":      noting((*server).cancelWork),
 	"workspace/didChangeWatchedFiles":     func(s *server, _ json.RawMessage) error { s.renew(); return nil },
 	"workspace/didChangeWorkspaceFolders": noting((*server).foldersChanged),
 }
@@ -218,6 +228,8 @@ func (s *server) note(method string, params json.RawMessage) {
 	if !known || s.state.Load() != initialized {
 		return // the protocol drops both
 	}
+	s.changing.Lock()
+	defer s.changing.Unlock()
 	if err := protect(func() error { return handle(s, params) }); err != nil {
 		s.log(protocol.MessageTypeError, "%s: %v", method, err)
 		s.lost(params)

@@ -28,6 +28,10 @@ import (
 // Everything is the target pattern for all targets of the workspace.
 const Everything = "//..."
 
+// DefaultAspect is the aspect of `bazel run //:fix` if its target names no
+// other, as the root module names it.
+const DefaultAspect = "@rules_autofix//rules:defs.bzl%autofix_fix"
+
 // artifactGroup is the output group of the aspects that contains the artifacts.
 const artifactGroup = "autofix_artifact"
 
@@ -113,21 +117,9 @@ func FindBazel(named, dir string) (string, error) {
 // configuration of Settings.Config.
 func Open(ctx context.Context, ws *workspace.Workspace, settings Settings, opts *pipeline.Options) (*Session, error) {
 	s := &Session{Settings: settings, ws: ws, opts: opts, root: ws.Root(), dir: "."}
-	command, err := FindBazel(s.Bazel, s.Dir)
-	if err != nil {
+	var err error
+	if s.build, err = s.BuildIn(s.root); err != nil {
 		return nil, err
-	}
-	s.build = &bazel.Build{
-		Command:  command,
-		Dir:      s.root,
-		Server:   Server(s.root),
-		Aspect:   s.Aspect,
-		Group:    artifactGroup,
-		Outputs:  artifactOutputs,
-		Flags:    s.Flags,
-		Patterns: s.Targets,
-		Progress: s.Terminal,
-		Stderr:   s.Stderr,
 	}
 	if relative, err := filepath.Rel(s.root, s.Dir); err == nil && filepath.IsLocal(relative) {
 		s.build.Dir = s.Dir // relative patterns start here
@@ -146,6 +138,32 @@ func Open(ctx context.Context, ws *workspace.Workspace, settings Settings, opts 
 	opts.Unformatted = s.configuration.whyUnformatted
 	opts.Named = s.namedFolders()
 	return s, nil
+}
+
+// BuildIn returns the build of the checks in the workspace at root.
+func (s *Settings) BuildIn(root string) (*bazel.Build, error) {
+	command, err := FindBazel(s.Bazel, s.Dir)
+	if err != nil {
+		return nil, err
+	}
+	return &bazel.Build{
+		Command:  command,
+		Dir:      root,
+		Server:   Server(root),
+		Aspect:   s.Aspect,
+		Group:    artifactGroup,
+		Outputs:  artifactOutputs,
+		Flags:    s.Flags,
+		Patterns: s.Targets,
+		Progress: s.Terminal,
+		Stderr:   s.Stderr,
+	}, nil
+}
+
+// ReadEvents collects the artifacts that another build of an aspect made, from
+// its --build_event_json_file.
+func ReadEvents(name string) (*bazel.Collection, error) {
+	return bazel.CollectFile(name, artifactGroup)
 }
 
 // Build is the build of the checks.

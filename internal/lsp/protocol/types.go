@@ -125,7 +125,8 @@ type DiagnosticClientCapabilities struct {
 
 // WindowClientCapabilities is a structure of the protocol.
 type WindowClientCapabilities struct {
-	ShowDocument *ShowDocumentClientCapabilities `json:"showDocument,omitempty"`
+	WorkDoneProgress bool                            `json:"workDoneProgress,omitempty"`
+	ShowDocument     *ShowDocumentClientCapabilities `json:"showDocument,omitempty"`
 }
 
 // ShowDocumentClientCapabilities is a structure of the protocol.
@@ -606,8 +607,44 @@ const (
 
 // ExecuteCommandParams is a structure of the protocol.
 type ExecuteCommandParams struct {
-	Command   string            `json:"command"`
-	Arguments []json.RawMessage `json:"arguments,omitempty"`
+	Command       string            `json:"command"`
+	Arguments     []json.RawMessage `json:"arguments,omitempty"`
+	WorkDoneToken any               `json:"workDoneToken,omitempty"`
+}
+
+// WorkDoneProgressCreateParams is a structure of the protocol.
+type WorkDoneProgressCreateParams struct {
+	Token any `json:"token"`
+}
+
+// WorkDoneProgressCancelParams is a structure of the protocol.
+type WorkDoneProgressCancelParams struct {
+	Token any `json:"token"`
+}
+
+// ProgressParams is a structure of the protocol.
+type ProgressParams struct {
+	Token any             `json:"token"`
+	Value json.RawMessage `json:"value"`
+}
+
+// WorkDoneProgressBegin is a structure of the protocol.
+type WorkDoneProgressBegin struct {
+	Kind        string `json:"kind"`
+	Title       string `json:"title"`
+	Cancellable bool   `json:"cancellable,omitempty"`
+}
+
+// WorkDoneProgressReport is a structure of the protocol.
+type WorkDoneProgressReport struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message,omitempty"`
+}
+
+// WorkDoneProgressEnd is a structure of the protocol.
+type WorkDoneProgressEnd struct {
+	Kind    string `json:"kind"`
+	Message string `json:"message,omitempty"`
 }
 
 // ShowDocumentParams is a structure of the protocol.
