@@ -20,8 +20,7 @@ import (
 // A State is one of the two states.
 type State struct {
 	Artifact *artifact.Artifact
-	// Text returns the text of a file as it was checked, or nil if there was
-	// none.
+	// Text returns the checked text of a file, or nil if there is none.
 	Text func(path string) []byte
 }
 

@@ -13,7 +13,7 @@ type Changed struct {
 	files map[string]*blob // the files that differ, by path, as they were; without an object if they are new
 }
 
-// Changed compares the workspace, or what is staged, with the commit where HEAD
+// Changed compares the workspace, or the index, with the commit where HEAD
 // and a revision parted; with HEAD if the revision is empty. A new branch
 // without commits differs from HEAD in all files. It fails with a
 // *[NoRevisionError] for a revision that is missing, and with a
