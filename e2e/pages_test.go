@@ -38,6 +38,12 @@ var guidePages = []page{
 		"Add it to your workspace": TestReadmeFollowedInAFreshWorkspace,
 	}, skipped: map[string]string{"./bazelw": "it builds this repository, which CI does"}},
 	{guide: "docs/without_bazel.md", setUp: aWorkspace},
+	{guide: "docs/adopting.md", setUp: func(t *testing.T, w *workspace) {
+		aWorkspace(t, w)
+		w.git(t, "add", "--all")
+		w.git(t, "commit", "--quiet", "--message=The base")
+		w.git(t, "update-ref", "refs/remotes/origin/main", "HEAD")
+	}},
 	{guide: gettingStarted, elsewhere: map[string]func(*testing.T){setUpHeading: TestGettingStartedFollowedInAFreshWorkspace}},
 	{guide: bazelGuide, elsewhere: map[string]func(*testing.T){
 		"What is checked, and what is not": TestBazelGuideFollowed,
