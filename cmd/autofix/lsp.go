@@ -67,7 +67,7 @@ func (c *lspCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 		_, err := settings.Begin(files, run)
 		return err
 	}
-	opts.Bazel = c.bazel(env)
+	opts.Bazel, opts.Ask = c.bazel(env), c.ask(env, flags)
 	input, closed := closable(env.Stdin)
 	err := editor.Serve(ctx, input, env.Stdout, closed, opts)
 	if errors.Is(err, editor.ErrNoShutdown) {

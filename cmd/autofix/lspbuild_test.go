@@ -41,8 +41,11 @@ type silence struct{}
 
 func (silence) Printf(string, ...any) {}
 
-// startLSP starts a server in a workspace.
-func startLSP(t *testing.T, root string, args ...string) *lspClient {
+// canPull are the capabilities of a client that pulls findings.
+const canPull = `{"window": {"workDoneProgress": true}, "textDocument": {"diagnostic": {}}}`
+
+// startLSP starts a server in a workspace, and initializes it.
+func startLSP(t *testing.T, root, capabilities string, args ...string) *lspClient {
 	t.Helper()
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
@@ -55,7 +58,7 @@ func startLSP(t *testing.T, root string, args ...string) *lspClient {
 	t.Cleanup(func() { c.conn.Close() })
 	c.call("initialize", map[string]any{
 		"processId": nil, "rootUri": fileURI(root),
-		"capabilities": json.RawMessage(`{"window": {"workDoneProgress": true}, "textDocument": {"diagnostic": {}}}`),
+		"capabilities": json.RawMessage(capabilities),
 	}, nil)
 	if err := c.conn.Notify(context.Background(), "initialized", struct{}{}); err != nil {
 		t.Fatal(err)
@@ -135,7 +138,7 @@ const foundInBuild = "test/one a bad name"
 
 func TestLSPBuilds(t *testing.T) {
 	b, name := newBuiltRun(t, "")
-	c := startLSP(t, b.root, "--bazel-flag=--config=ci")
+	c := startLSP(t, b.root, canPull, "--bazel-flag=--config=ci")
 	if got := c.open(name); got != nil {
 		t.Errorf("before the build: %q", got)
 	}
@@ -170,7 +173,7 @@ func TestLSPBuildFails(t *testing.T) {
 	} {
 		t.Run(row.mode, func(t *testing.T) {
 			b, name := newBuiltRun(t, row.mode)
-			c := startLSP(t, b.root)
+			c := startLSP(t, b.root, canPull)
 			c.open(name)
 			if err := c.build("//..."); (err == nil) != (row.want == "") || err != nil && !strings.Contains(err.Error(), row.want) {
 				t.Errorf("the build ends with %v, want %q", err, row.want)
@@ -186,12 +189,12 @@ func TestLSPBuildFails(t *testing.T) {
 func TestLSPBuildWithoutBazel(t *testing.T) {
 	b := newBazelRun(t, nil, "", "")
 	t.Setenv("PATH", t.TempDir())
-	c := startLSP(t, b.root)
+	c := startLSP(t, b.root, canPull)
 	if err := c.build(); err == nil || !strings.Contains(err.Error(), "neither bazel nor bazelisk is on the PATH; install Bazelisk") {
 		t.Errorf("without Bazel, the build ends with %v", err)
 	}
 	c.shutdown()
-	c = startLSP(t, t.TempDir())
+	c = startLSP(t, t.TempDir(), canPull)
 	if err := c.build(); err == nil || !strings.Contains(err.Error(), "no folder of the editor is in a Bazel workspace") {
 		t.Errorf("without a workspace, the build ends with %v", err)
 	}
@@ -201,7 +204,7 @@ func TestLSPBuildWithoutBazel(t *testing.T) {
 // A build that waits, as for Bazel's lock, says so and ends when it is canceled.
 func TestLSPBuildIsCanceled(t *testing.T) {
 	b, _ := newBuiltRun(t, "wait")
-	c := startLSP(t, b.root)
+	c := startLSP(t, b.root, canPull)
 	go func() {
 		for {
 			if _, err := os.Stat(filepath.Join(b.fake, "waiting")); err == nil {
@@ -237,7 +240,7 @@ func TestLSPReadsBuildEvents(t *testing.T) {
 		t.Fatalf("the build ends with %d", code)
 	}
 	for file, want := range map[string][]string{"events.json": {foundInBuild}, "none.json": nil} {
-		c := startLSP(t, b.root, "--build-events="+file)
+		c := startLSP(t, b.root, canPull, "--build-events="+file)
 		if diff := cmp.Diff(want, c.open(name)); diff != "" {
 			t.Errorf("%s: findings (-want +got):\n%s", file, diff)
 		}

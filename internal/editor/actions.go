@@ -24,13 +24,15 @@ import (
 // A choice describes the work of a code action. It is the data of the action:
 // the client sends it back to get the edit.
 type choice struct {
-	URI     string          `json:"uri"`
-	Version int32           `json:"version"`
-	Fix     string          `json:"fix,omitempty"`     // the id of the fix to apply
-	Rule    string          `json:"rule,omitempty"`    // apply all safe fixes of a rule, or silence the rule
-	Finding string          `json:"finding,omitempty"` // the id of the finding to silence
-	Scope   *ignore.Scope   `json:"scope,omitempty"`   // silence for this scope
-	Safety  fixedits.Safety `json:"safety,omitempty"`  // apply all fixes that are at least this safe
+	URI     string `json:"uri"`
+	Version int32  `json:"version"`
+	Fix     string `json:"fix,omitempty"`     // the id of the fix to apply
+	Rule    string `json:"rule,omitempty"`    // apply all safe fixes of a rule, or silence the rule
+	Finding string `json:"finding,omitempty"` // the id of the finding to silence
+	// Question is the id of the fix to ask an agent for.
+	Question string          `json:"question,omitempty"`
+	Scope    *ignore.Scope   `json:"scope,omitempty"`  // silence for this scope
+	Safety   fixedits.Safety `json:"safety,omitempty"` // apply all fixes that are at least this safe
 }
 
 // An offer is a code action without its edit.
@@ -63,7 +65,7 @@ func (s *server) codeActions(ctx context.Context, v *view, p *protocol.CodeActio
 	var offers []offer
 	if wants(p.Context.Only, protocol.CodeActionKindQuickFix) {
 		start, end := d.text.Offsets(p.Range)
-		offers = s.quickFixes(d, found, run, start, end)
+		offers = s.quickFixes(ctx, d, found, run, start, end)
 	}
 	offers = append(offers, s.fixAlls(found, run, p.Context.Only)...)
 	for _, o := range offers {
@@ -93,8 +95,9 @@ func wants(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 }
 
 // quickFixes returns the actions for the findings in a range of bytes.
-func (s *server) quickFixes(d *document, found *findings, run *session, start, end int) []offer {
+func (s *server) quickFixes(ctx context.Context, d *document, found *findings, run *session, start, end int) []offer {
 	var offers, later []offer
+	var open []*fixedits.Diagnostic // for which an agent may find a fix
 	rules := map[string]bool{}
 	touched := func(finding *fixedits.Diagnostic) bool {
 		return finding.Path == d.path && finding.Start <= end && finding.End >= start
@@ -111,6 +114,7 @@ func (s *server) quickFixes(d *document, found *findings, run *session, start, e
 		}
 		shown := []protocol.Diagnostic{s.diagnostic(d, found, finding)}
 		offers = append(offers, s.fixesOf(found, run, finding, shown)...)
+		open = append(open, finding)
 		later = append(later, s.silences(d, run, finding, shown, !rules[finding.Rule])...)
 		if rules[finding.Rule] {
 			continue
@@ -132,7 +136,7 @@ func (s *server) quickFixes(d *document, found *findings, run *session, start, e
 	for _, offers := range [][]offer{offers, later} {
 		slices.SortStableFunc(offers, func(a, b offer) int { return cmp.Compare(a.rank, b.rank) })
 	}
-	return append(offers, later...)
+	return slices.Concat(offers, s.questions(ctx, d, run, open, found), later)
 }
 
 // fixesOf returns the fixes of a finding: safe ones first.
@@ -267,6 +271,8 @@ func (s *server) editOf(ctx context.Context, v *view, d *document, run *session,
 	switch {
 	case c.Scope != nil:
 		return s.silence(v, d, found, c, label)
+	case c.Question != "":
+		return s.ask(ctx, v, d, run, c, label)
 	case c.Fix != "":
 		fix := found.fixes[c.Fix]
 		if fix == nil {
@@ -293,8 +299,8 @@ func (s *server) editOf(ctx context.Context, v *view, d *document, run *session,
 // whyNot returns why a fix was not applied.
 func whyNot(result *pipeline.Result, id string) string {
 	for i := range result.Outcomes {
-		if o := &result.Outcomes[i]; o.ID == id && o.Status != fixedits.StatusApplied {
-			return string(o.Status) + " " + o.Reason.String()
+		if o := &result.Outcomes[i]; (o.ID == id || o.OwnID == id) && o.Status != fixedits.StatusApplied {
+			return string(o.Status) + ": " + o.Reason.String()
 		}
 	}
 	return "the text is as it would make it"

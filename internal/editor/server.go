@@ -24,6 +24,7 @@
 //	diagnostics.go    findings as the editor shows them, pushed or pulled
 //	everywhere.go     findings in files that are not open
 //	actions.go        code actions
+//	asking.go         actions that ask an agent
 //	edits.go          plans as edits of the editor
 //	formatting.go     the layout of a file, or of lines in it
 //	configuration.go  mistakes, completion and hover in autofix.toml
@@ -63,6 +64,7 @@ type Options struct {
 	// run.
 	Programs func(ws *workspace.Workspace, files []string, note func(line string), opts *pipeline.Options) error
 	Bazel    Bazel
+	Ask      Ask // nil: no agent is asked
 }
 
 // ErrNoShutdown is the error of a client that ended without a shutdown.

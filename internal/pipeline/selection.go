@@ -63,7 +63,7 @@ func statusOfRefused(code fixedits.Code) fixedits.Status {
 
 // excludes returns the setting of the run that excludes a fix, or no reason.
 func (r *run) excludes(selection *policy.Selection, fix *fixedits.Fix) fixedits.Reason {
-	if r.Only != nil && !r.Only[fix.ID] {
+	if r.Only != nil && !r.Only[fix.ID] && !(r.isAnswer(fix) && r.Only[fix.OwnID]) {
 		return fixedits.Reason{Code: fixedits.CodeRule}
 	}
 	if r.untouched != nil {
@@ -81,6 +81,10 @@ func (r *run) excludes(selection *policy.Selection, fix *fixedits.Fix) fixedits.
 	}
 	return fixedits.Reason{}
 }
+
+// isAnswer reports whether the edits of a fix are of an answer of the Resolver,
+// so that the fix had another id before.
+func (r *run) isAnswer(fix *fixedits.Fix) bool { return len(r.answers[fix.OwnID].Edits) > 0 }
 
 // whyUnformatted returns why a fix of a built-in formatter, or of a rule on
 // white space and line ends, is held back, or "".

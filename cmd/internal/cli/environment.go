@@ -27,6 +27,9 @@ type Environment struct {
 	Terminal       bool   // stderr is a terminal: progress may be shown
 	Listed         bool   // the command line names files by a list, which may be empty
 
+	// Steps, if not nil, gets a line for each step, in place of a meter.
+	Steps io.Writer
+
 	meter *meter
 
 	Checkers *checks.Registry

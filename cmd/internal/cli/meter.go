@@ -88,6 +88,10 @@ func (m *meter) clear(to io.Writer) {
 // Tick shows on a terminal how long a step takes, until the function that it
 // returns is called.
 func (e *Environment) Tick(what string) (stop func()) {
+	if e.Steps != nil {
+		fmt.Fprintln(e.Steps, what)
+		return func() {}
+	}
 	since := time.Now()
 	e.Step(func() string { return what + ": " + Elapsed(since) })
 	return sync.OnceFunc(e.ProgressDone)
