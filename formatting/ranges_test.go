@@ -20,6 +20,11 @@ func (bag) Parse(path string, src []byte) error {
 	return nil
 }
 
+// Format removes spaces at the ends of lines.
+func (bag) Format(_ string, src []byte) ([]byte, error) {
+	return []byte(strings.ReplaceAll(string(src), " \n", "\n")), nil
+}
+
 func (bag) Value(_ string, src []byte) (any, error) {
 	words := strings.Fields(string(src))
 	slices.Sort(words)
@@ -40,9 +45,13 @@ func TestRanges(t *testing.T) {
 		{"no range", "a \n", "a\n", nil, "a \n"},
 		{"CR LF", "a \r\nb\r\nc \r\n", "a\r\nb\r\nc\r\n", [][2]int{{3, 4}}, "a \r\nb\r\nc\r\n"},
 		{"a line that moves, and others that stay", "z\nb\nc \nd\ne \nf\n", "b\nc\nd\ne\nf\nz\n", [][2]int{{1, 2}}, "b\nc \nd\ne \nf\nz\n"},
-		{"another value", "a \nb\nc \n", "a\nb\nx\n", [][2]int{{3, 4}}, "a \nb\nc \n"},
+		{"another value", "a \nb\nc \n", "a\nb\nx\n", [][2]int{{3, 4}}, ""},
 		{"another value elsewhere", "a \nb\nc \n", "a\nb\nx\n", [][2]int{{1, 2}}, "a\nb\nc \n"},
-		{"a text that does not parse", "bad \nb\n", "bad\nb\n", [][2]int{{1, 2}}, "bad \nb\n"},
+		{"a text that does not parse", "bad \nb\n", "bad\nb\n", [][2]int{{1, 2}}, ""},
+		{"inserted before the range", "a\nb\n", "a\n\nb\n", [][2]int{{2, 3}}, "a\n\nb\n"},
+		{"inserted after the range", "a\nb\nc\n", "a\n\nb\nc\n", [][2]int{{1, 2}}, "a\n\nb\nc\n"},
+		{"inserted elsewhere", "a\nb\nc\n", "a\n\nb\nc\n", [][2]int{{3, 4}}, "a\nb\nc\n"},
+		{"deleted beside the range", "a\n\nb\n", "a\nb\n", [][2]int{{3, 4}}, "a\n\nb\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			at := []int{0}
@@ -53,14 +62,15 @@ func TestRanges(t *testing.T) {
 			for _, lines := range test.lines {
 				ranges = append(ranges, [2]int{at[lines[0]-1], at[lines[1]-1]})
 			}
-			if got := languages.Ranges("a.fake", []byte(test.src), []byte(test.text), ranges); string(got) != test.want {
-				t.Errorf("%q, want %q", got, test.want)
+			got, err := languages.Ranges("a.fake", []byte(test.src), []byte(test.text), ranges)
+			if string(got) != test.want {
+				t.Errorf("%q, %v, want %q", got, err, test.want)
 			}
 		})
 	}
 	src := []byte("a \n")
-	if got := languages.Ranges("a.unknown", src, []byte("a\n"), [][2]int{{0, 3}}); string(got) != string(src) {
-		t.Errorf("a file of no language: %q", got)
+	if got, err := languages.Ranges("a.unknown", src, []byte("a\n"), [][2]int{{0, 3}}); err != nil || string(got) != string(src) {
+		t.Errorf("a file of no language: %q, %v", got, err)
 	}
 }
 
@@ -71,8 +81,43 @@ func TestRangesEnds(t *testing.T) {
 		fmt.Fprintf(&src, "%d\nsame\n", i)
 		fmt.Fprintf(&text, "%d\nsame\n", (i+1)%1000)
 	}
-	got := formatting.NewRegistry(bag{}).Ranges("a.fake", []byte(src.String()), []byte(text.String()), [][2]int{{0, 2}})
+	got, _ := formatting.NewRegistry(bag{}).Ranges("a.fake", []byte(src.String()), []byte(text.String()), [][2]int{{0, 2}})
 	if string(got) != text.String() {
 		t.Error("not the whole text, without which no part has the value")
+	}
+}
+
+// A shout is a language whose formatter puts a "!" at the end of the first line
+// for each space of the third, which it removes.
+type shout struct{ bag }
+
+func (shout) Format(_ string, src []byte) ([]byte, error) {
+	lines := strings.SplitAfter(string(src), "\n")
+	if len(lines) > 2 {
+		lines[0] = strings.Replace(lines[0], "\n", strings.Repeat("!", strings.Count(lines[2], " "))+"\n", 1)
+		lines[2] = strings.ReplaceAll(lines[2], " ", "")
+	}
+	return []byte(strings.Join(lines, "")), nil
+}
+
+func (shout) Value(_ string, src []byte) (any, error) {
+	return strings.NewReplacer("!", "", " ", "").Replace(string(src)), nil
+}
+
+// A change that would be made again and again takes the others with it.
+func TestRangesAreStable(t *testing.T) {
+	const src = "a\nb\nc  c\n"
+	languages := formatting.NewRegistry(shout{})
+	text, err := languages.Format("a.fake", []byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		lines [2]int // in bytes
+		want  string
+	}{{[2]int{0, 2}, "a!!\nb\ncc\n"}, {[2]int{4, 9}, "a\nb\ncc\n"}, {[2]int{2, 4}, src}} {
+		if got, err := languages.Ranges("a.fake", []byte(src), text.Text, [][2]int{test.lines}); string(got) != test.want {
+			t.Errorf("%v: %q, %v, want %q", test.lines, got, err, test.want)
+		}
 	}
 }

@@ -2,13 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/baseline"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
-	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 // baseFlags holds the flags of a verb that can leave out what is not new.
@@ -33,15 +30,11 @@ func (b *baseFlags) compare(ctx context.Context, checked *pipeline.Checked, sour
 	ws, _ := workspaceOf(source)
 	_, staged := source.(*pipeline.Staged)
 	changed, err := ws.Changed(ctx, b.Base, staged)
-	if _, none := errors.AsType[*workspace.NoRevisionError](err); none {
-		return &cli.UsageError{Err: fmt.Errorf("--base=%w", err)}
+	if err != nil {
+		return noCheckout("--base="+b.Base, err)
 	}
-	if _, none := errors.AsType[*workspace.NoCheckoutError](err); none {
-		return &cli.UsageError{Err: fmt.Errorf("--base=%s: %w", b.Base, err)}
-	}
-	if err == nil {
-		b.compared, err = checked.Against(ctx, source, changed, files, opts)
-	}
+	opts.Lines = nil // the lines of the base are other ones
+	b.compared, err = checked.Against(ctx, source, changed, files, opts)
 	if err == nil && !b.All {
 		checked.Artifact = b.compared.Only(checked.Artifact)
 	}

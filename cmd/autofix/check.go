@@ -63,7 +63,7 @@ Runs every checker on the files that it handles. Exits 1 while a finding of seve
 	cli.FromVariable(f.Choice(&c.Policy, "policy", policies, "permissive exits 1 only while an error is found; strict also while a safe fix is pending."), "AUTOFIX_POLICY")
 	c.checkOutputs.declare(f)
 	c.pathFlags.declare(f)
-	c.pathFlags.declareStaged(f)
+	c.pathFlags.declareChanges(f)
 	c.baseFlags.declare(f)
 	c.programFlags.declare(f)
 	cli.FromVariable(f.Toggle(&c.Certify, "certify", "Also certify fixes of Dockerfiles: BuildKit translates each without and with the fix."), "AUTOFIX_CERTIFY")
@@ -233,7 +233,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 	if c.Certify {
 		opts.Certify = env.certifier()
 	}
-	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict && c.Base == "" {
+	if c.Format == "files" && !c.made() && opts.Policy != policy.Strict && c.Base == "" && opts.Lines == nil {
 		opts.Tools.Checkers = opts.Tools.Checkers.Bare() // only the file of a finding is shown
 	}
 	opts.Progress = env.progress("checking", &c.watch)
@@ -275,7 +275,7 @@ func (c *checkCmd) imported(ctx context.Context, flags *cli.Globals, env *enviro
 	case len(c.Paths) > 0:
 		return nil, nil, opts, cli.Mistake("--import and PATHS exclude each other: a report names its own files; check PATHS in a second run")
 	case c.Declared || c.Certify || len(c.Without) > 0 || c.pathFlags.given():
-		return nil, nil, opts, cli.Mistake("--import excludes --declared, --certify, --without, --strict-files, --no-exclude and --staged: nothing is checked")
+		return nil, nil, opts, cli.Mistake("--import excludes --declared, --certify, --without, --strict-files, --no-exclude, --staged and --changed-lines: nothing is checked")
 	}
 	env.growHeapFor(c.Import)
 	ws, artifacts, err := env.openArtifacts(ctx, flags, nil, c.Import, &opts)
@@ -347,7 +347,7 @@ func (c *checkCmd) open(ctx context.Context, flags *cli.Globals, env *environmen
 	opts = pipeline.Options{Tools: tools}
 	if c.Declared {
 		if c.pathFlags.given() {
-			return nil, nil, nil, opts, cli.Mistake("--declared excludes --strict-files, --no-exclude and --staged: each input must exist, and none is checked that the configuration excludes")
+			return nil, nil, nil, opts, cli.Mistake("--declared excludes --strict-files, --no-exclude, --staged and --changed-lines: each input must exist, and none is checked that the configuration excludes")
 		}
 		source, files, folders, err = env.openDeclared(flags, c.Paths, &opts)
 		return source, files, folders, opts, err

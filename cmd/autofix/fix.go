@@ -57,7 +57,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 	cli.FromVariable(f.Text(&c.Bazel, "bazel", "COMMAND", "The Bazel command of --verify. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
 	f.List(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to the builds and tests of --verify. Repeatable.")
 	c.pathFlags.declare(f)
-	c.pathFlags.declareStaged(f)
+	c.pathFlags.declareChanges(f)
 	return cmd
 }
 
@@ -157,7 +157,7 @@ func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *cl
 // apply implements fix --artifact and fix --import.
 func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment, opts pipeline.Options) error {
 	if c.pathFlags.given() {
-		return cli.Mistake("--artifact and --import exclude --strict-files, --no-exclude and --staged: nothing is checked")
+		return cli.Mistake("--artifact and --import exclude --strict-files, --no-exclude, --staged and --changed-lines: nothing is checked")
 	}
 	if len(c.Paths) > 0 {
 		if len(c.Artifact) == 0 {

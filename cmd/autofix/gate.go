@@ -10,10 +10,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
 	"github.com/rules-autofix/rules_autofix/internal/report"
@@ -26,6 +28,7 @@ type gateCmd struct {
 	Stamp      string
 	AllowEmpty bool
 	Brief      bool
+	Lines      changedLines
 }
 
 func newGate(flags *cli.Globals, env *environment) *cobra.Command {
@@ -47,6 +50,7 @@ Exits 1 while a safe fix is pending or a finding of severity error remains, and 
 	f.Text(&c.Stamp, "stamp", "FILE", "Write this file if nothing is pending.")
 	f.Toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
 	f.Toggle(&c.Brief, "brief", "Print one line per finding, on a terminal too.")
+	c.Lines.declare(f)
 	return cmd
 }
 
@@ -59,6 +63,11 @@ func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 	artifacts, err := env.checkedArtifacts(ctx, c.Artifacts)
 	if err != nil {
 		return fmt.Errorf("gate: %w", err)
+	}
+	if c.Lines.Since != "" {
+		if artifacts, err = c.changed(ctx, flags, env, artifacts, source); err != nil {
+			return err
+		}
 	}
 	shown := c.shown(flags, env)
 	verdict := shown.Verdict(policy.Judge(artifacts, (&policy.Selection{Config: source}).Fate))
@@ -88,6 +97,32 @@ func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 		// A successful build action prints nothing.
 		return env.writeFile(c.Stamp, func(w writer) error { return report.Gate(w, verdict, "", trustFlags) })
 	}
+}
+
+// changed returns the artifacts with what touches changed lines. Their files
+// must be as they were checked.
+func (c *gateCmd) changed(ctx context.Context, flags *cli.Globals, env *environment, artifacts []*artifact.Artifact, config config.Source) ([]*artifact.Artifact, error) {
+	ws, err := env.openWorkspace(flags)
+	if err != nil {
+		return nil, err
+	}
+	defer ws.Close()
+	opts := pipeline.Options{Tools: env.Tools(), Config: config}
+	if _, err := c.Lines.only(ctx, ws, false, nil, &opts); err != nil {
+		return nil, err
+	}
+	some := make([]*artifact.Artifact, len(artifacts))
+	for i, a := range artifacts {
+		for _, snapshot := range a.Snapshots {
+			if text, err := ws.Read(snapshot.Path); !snapshot.Absent && (err != nil || fixedits.Digest(text) != snapshot.SHA256) {
+				return nil, fmt.Errorf("gate: %s has changed since it was checked, so that its changed lines are not known: check it again", inert.Line(snapshot.Path))
+			}
+		}
+		if some[i], err = opts.OnLines(a, ws); err != nil {
+			return nil, err
+		}
+	}
+	return some, nil
 }
 
 // full writes the verdict of a shut gate for a person at a terminal, with the

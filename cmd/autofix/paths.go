@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
@@ -20,6 +18,7 @@ type pathFlags struct {
 	StrictFiles bool
 	NoExclude   bool
 	Staged      bool
+	Lines       changedLines
 
 	staged *pipeline.Staged // once they are opened
 }
@@ -30,13 +29,16 @@ func (p *pathFlags) declare(f cli.FlagSet) {
 	f.Toggle(&p.NoExclude, "no-exclude", "Check files even if [files] exclude of autofix.toml matches them.")
 }
 
-// declareStaged declares the flag of verbs that can check what is staged.
-func (p *pathFlags) declareStaged(f cli.FlagSet) {
+// declareChanges declares the flags of verbs that can check only what changes.
+func (p *pathFlags) declareChanges(f cli.FlagSet) {
 	f.Toggle(&p.Staged, "staged", "Only the staged files among PATHS, with their staged texts, as git would commit them. Fixes go to the index, and to the working files except where unstaged lines are in the way.")
+	p.Lines.declare(f)
 }
 
 // given reports whether there are flags about PATHS.
-func (p *pathFlags) given() bool { return p.StrictFiles || p.NoExclude || p.Staged }
+func (p *pathFlags) given() bool {
+	return p.StrictFiles || p.NoExclude || p.Staged || p.Lines.Since != ""
+}
 
 // tree returns the files that the flags select from: of the workspace, or the
 // staged ones.
@@ -55,6 +57,9 @@ func (p *pathFlags) flags() string {
 	}
 	if p.Staged {
 		flags += " --staged"
+	}
+	if since := p.Lines.flag(); since != "" {
+		flags += " " + process.Quote(since)
 	}
 	return flags
 }
@@ -97,6 +102,9 @@ func (e *environment) openPaths(ctx context.Context, flags *cli.Globals, p *path
 				return nil, err
 			}
 			opts.Config = config
+			if files, err = p.Lines.only(ctx, ws, p.Staged, files, opts); err != nil {
+				return nil, err
+			}
 			included, left := pipeline.Included(ws, named, files, config)
 			opts.LeftAlone = append(opts.LeftAlone, left...)
 			return included, nil
@@ -115,11 +123,8 @@ func (p *pathFlags) list(ctx context.Context, ws *workspace.Workspace, named pip
 		return pipeline.Files(ctx, ws, named, progress)
 	}
 	index, err := ws.Index(ctx)
-	if _, none := errors.AsType[*workspace.NoCheckoutError](err); none {
-		err = &cli.UsageError{Err: fmt.Errorf("--staged: %w", err)}
-	}
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, noCheckout("--staged", err)
 	}
 	p.staged = pipeline.NewStaged(index)
 	return p.staged.Files(named)

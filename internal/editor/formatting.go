@@ -2,12 +2,14 @@ package editor
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/sourcegraph/jsonrpc2"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
+	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/internal/lsp/protocol"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
@@ -34,7 +36,11 @@ func (s *server) rangesFormatting(ctx context.Context, v *view, p *protocol.Docu
 		for _, r := range p.Ranges {
 			ranges = append(ranges, d.lines(r))
 		}
-		return languages.Ranges(d.path, d.text.Content(), after, ranges), nil
+		part, err := languages.Ranges(d.path, d.text.Content(), after, ranges)
+		if _, refused := errors.AsType[*formatting.RefusedError](err); refused {
+			return d.text.Content(), nil
+		}
+		return part, err
 	})
 }
 

@@ -106,6 +106,11 @@ func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Fou
 	names := slices.Concat(checked.Artifact.Checkers, theirs.names)
 	slices.Sort(names)
 	artifacts := append([]*artifact.Artifact{checked.Artifact}, theirs.artifacts...)
+	for i := range artifacts {
+		if artifacts[i], err = opts.OnLines(artifacts[i], c.texts); err != nil {
+			return nil, err
+		}
+	}
 	return &Found{
 		Artifacts: artifacts, Files: files,
 		Checked: checked.Files + theirs.more(checked.Artifact), Checkers: slices.Compact(names), LeftAlone: checked.LeftAlone,

@@ -177,6 +177,9 @@ func (r *run) format(memo *formatting.Memo, path string, text []byte) (out []byt
 		return nil, false, nil
 	}
 	result, err := registry.With(memo).Format(path, text)
+	if err == nil && result.Changed && r.Lines != nil {
+		result.Text, err = registry.Ranges(path, text, result.Text, r.Lines(path, text))
+	}
 	return result.Text, true, err
 }
 

@@ -94,6 +94,12 @@ type Options struct {
 	// file in this run, and no rule of text/* change its white space, or "".
 	Unformatted func(path string) (reason string)
 
+	// Lines, if not nil, returns the lines of a text of a file that the run may
+	// change, as ranges of bytes. Findings and fixes that touch none are left out,
+	// and formatters change only what OnLines keeps. It is for Check, Fix and
+	// Preview.
+	Lines func(path string, text []byte) [][2]int
+
 	// HandOver returns a fix without edits for a finding that has no fix, or nil.
 	// Fix, FixBy and Apply call it before each merge. A nil HandOver means none.
 	HandOver func(d *fixedits.Diagnostic) *fixedits.Fix
@@ -209,6 +215,9 @@ func Check(ctx context.Context, source Source, files []string, origin string, op
 	}
 	if err == nil {
 		err = checked.withPrograms(theirs, &opts)
+	}
+	if err == nil {
+		checked.Artifact, err = opts.OnLines(checked.Artifact, texts)
 	}
 	if err != nil {
 		return nil, err

@@ -13,11 +13,10 @@ type Changed struct {
 	files map[string]*blob // the files that differ, by path, as they were; without an object if they are new
 }
 
-// Changed compares the workspace, or the index, with the commit where HEAD
-// and a revision parted; with HEAD if the revision is empty. A new branch
-// without commits differs from HEAD in all files. It fails with a
-// *[NoRevisionError] for a revision that is missing, and with a
-// *[NoCheckoutError] in no checkout of git.
+// Changed compares the workspace, or its staged files, with the merge base of
+// HEAD and a revision; with HEAD if the revision is empty. On a branch without
+// commits, all files differ. It fails with a *[NoRevisionError] for a revision
+// that is missing, and with a *[NoCheckoutError] in no checkout of git.
 func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (*Changed, error) {
 	git, err := w.checkout()
 	if err != nil {

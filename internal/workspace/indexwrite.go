@@ -29,7 +29,7 @@ import (
 // gets its old texts back. If Write is killed, each file and the index are
 // whole, and the same changes of the staged files complete the rest.
 //
-// Errors are those of Workspace.Write.
+// It returns the errors of Workspace.Write.
 func (x *Index) Write(ctx context.Context, changes []Change) error {
 	x.kept = nil
 	if err := x.writable(changes); err != nil {

@@ -26,6 +26,14 @@ func (f FlagSet) Text(to *string, name, placeholder, help string) *pflag.Flag {
 	return f.VarPF(&text{to: to, placeholder: placeholder}, name, "", help)
 }
 
+// TextOr declares a flag that takes any text except the empty one, or none,
+// which stands for bare.
+func (f FlagSet) TextOr(to *string, name, placeholder, bare, help string) *pflag.Flag {
+	flag := f.Text(to, name, placeholder, help)
+	flag.NoOptDefVal = bare
+	return flag
+}
+
 // Choice declares a flag that takes one of the given words, by default the
 // first.
 func (f FlagSet) Choice(to *string, name string, among []string, help string) *pflag.Flag {

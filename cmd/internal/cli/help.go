@@ -101,6 +101,9 @@ func helpFlags(b *strings.Builder, flags []*pflag.Flag) {
 
 // FlagUsage returns a flag with its placeholder.
 func FlagUsage(flag *pflag.Flag) string {
+	if _, value := flag.Value.(*text); value && flag.NoOptDefVal != "" {
+		return "--" + flag.Name + "[=" + flag.Value.Type() + "]"
+	}
 	if flag.NoOptDefVal != "" {
 		return "--" + flag.Name
 	}

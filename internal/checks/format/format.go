@@ -220,14 +220,15 @@ func difference(f checks.File, result formatting.Result) checks.Finding {
 	}
 	return checks.Finding{
 		Rule:    "format/" + result.Language,
-		Message: message(f.Content, changes),
+		Message: Message(f.Content, changes),
 		Start:   changes[0].Start,
 		End:     changes[0].End,
 		Fixes:   []fixedits.Fix{fix},
 	}
 }
 
-func message(content []byte, changes []textdiff.Change) string {
+// Message returns the message of a finding for the changes of a formatter.
+func Message(content []byte, changes []textdiff.Change) string {
 	line := position.At(content, changes[0].Start).Line
 	if len(changes) == 1 {
 		return fmt.Sprintf("not formatted at line %d", line)
