@@ -47,6 +47,7 @@ func inCheckout(t *testing.T) (root string, sh func(script string) string) {
 	}
 	t.Setenv("PATH", bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	t.Setenv("HOME", bin)
+	t.Setenv("PRE_COMMIT", "")
 	sh("git init -q -b main")
 	return root, sh
 }

@@ -79,11 +79,8 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 			return err
 		}
 	}
-	if c.Staged {
-		if c.Ask || c.Level != "" && c.Level != "none" || c.Command != "" {
-			return cli.Mistake("--staged excludes --ai and --verify: both need the working files")
-		}
-		c.Level = "none" // whatever [verify] says
+	if err := c.forStaged(); err != nil {
+		return err
 	}
 	if len(c.Artifact) > 0 || len(c.Import) > 0 {
 		return c.apply(ctx, flags, env, opts)
@@ -135,6 +132,21 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	err = c.finish(env, result, s)
 	c.pathFlags.tellKept(env, opts.Shown)
 	return c.stand(env, s, asks.Judge(err))
+}
+
+// forStaged adapts the flags to --staged, and returns an error for flags that
+// exclude it.
+func (c *fixCmd) forStaged() error {
+	switch {
+	case !c.Staged:
+		return nil
+	case c.Ask || c.Level != "" && c.Level != "none" || c.Command != "":
+		return cli.Mistake("--staged excludes --ai and --verify: both need the working files")
+	case !c.preview() && os.Getenv("PRE_COMMIT") != "":
+		return cli.Mistake("--staged: pre-commit has put unstaged changes aside, and may fail to put them back after a fix of the index: use the hook of .pre-commit-hooks.yaml, which fixes the working files")
+	}
+	c.Level = "none" // whatever [verify] says
+	return nil
 }
 
 // beginSteps adds to the options of a run the steps that ask agents, and that

@@ -15,6 +15,7 @@ func TestStaged(t *testing.T) {
 		args   string
 		code   int
 		says   []string
+		env    string // a variable that is set
 		prints string // what the script `git show :a.go; cat a.go` prints
 	}{
 		{name: "check", args: "check --staged", says: []string{"a.go:3:1: warning: not formatted", "apply with: autofix fix --staged\n"}},
@@ -36,12 +37,17 @@ func TestStaged(t *testing.T) {
 		{name: "broken repository", staged: ": >.git/HEAD", args: "fix --staged", code: 2, says: []string{"not a git repository"}},
 		{name: "a path outside", args: "fix --staged /", code: 2, says: []string{"outside the workspace"}},
 		{name: "with an agent", args: "fix --staged --ai", code: 2, says: []string{"--staged excludes --ai"}},
+		{name: "in pre-commit", staged: "true", args: "fix --staged", code: 2, says: []string{"pre-commit has put unstaged changes aside"}, prints: unformatted + unformatted, env: "PRE_COMMIT"},
+		{name: "a preview in pre-commit", args: "fix --staged --mode=check", code: 1, env: "PRE_COMMIT"},
 		{name: "with an artifact", args: "fix --staged --artifact=x", code: 2, says: []string{"exclude"}},
 		{name: "declared", args: "check --staged --declared a.go", code: 2, says: []string{"excludes"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			root, sh := inCheckout(t)
 			sh("printf '" + strings.ReplaceAll(unformatted, "\n", `\n`) + "' >a.go; git add a.go\n" + test.staged)
+			if test.env != "" {
+				t.Setenv(test.env, "1")
+			}
 			code, out := runIn(root, strings.Fields(test.args)...)
 			if code != test.code {
 				t.Errorf("exit code %d, want %d", code, test.code)
