@@ -21,6 +21,9 @@ func fixInMemory(ctx context.Context, source Source, files []string, opts Option
 	var crashed checks.Crashes
 	left := map[string]bool{} // the paths of late crashes
 	own := newRun(nil, opts)
+	if staged, ok := source.(*Staged); ok {
+		own.foreign = staged.foreign
+	}
 	own.untouched = func(path string) string {
 		if left[path] {
 			return whyCrashed(path)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/internal/adapters/external"
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
@@ -82,6 +83,14 @@ type Staged struct {
 // NewStaged returns the staged files of an index.
 func NewStaged(index *workspace.Index) *Staged {
 	return &Staged{Overlay: &Overlay{Source: index, Texts: index.Texts()}, Index: index}
+}
+
+// foreign refuses the files that are not staged.
+func (s *Staged) foreign(path string) error {
+	if _, ok := s.Texts[path]; !ok {
+		return &fixedits.ForeignError{Err: fmt.Errorf("%s is not staged", path)}
+	}
+	return nil
 }
 
 // Write is like workspace.Index.Write.

@@ -4,9 +4,14 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os/exec"
 	"strings"
 	"testing"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/internal/checks"
+	"github.com/rules-autofix/rules_autofix/internal/checks/builtin"
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
@@ -76,5 +81,61 @@ func TestOnly(t *testing.T) {
 		if len(result.Files) != 1 || string(result.Files[0].After) != want {
 			t.Errorf("only %s: %v, want %q", fix.Rule, result.Files, want)
 		}
+	}
+}
+
+// A distant is a checker whose fix also changes the file b.txt, or creates it.
+type distant struct {
+	*rewriter
+	edit fixedits.Edit
+}
+
+func (d *distant) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
+	findings, err := d.rewriter.Check(f, s)
+	for i := range findings {
+		fix := &findings[i].Fixes[0]
+		fix.Edits = append(fix.Edits, d.edit)
+	}
+	return findings, err
+}
+
+// A fix of a staged file that needs a file that is not staged is left out, and
+// the others are made.
+func TestStagedFixesStagedFilesOnly(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		edit fixedits.Edit
+	}{
+		{"an edit", fixedits.Edit{Path: "b.txt", Start: 0, End: 1, New: []byte("n")}},
+		{"a creation", fixedits.Edit{Path: "new.txt", Kind: fixedits.EditCreate, New: []byte("n")}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ws := newWorkspace(t, map[string]string{"a.txt": "a \n", "b.txt": "b\n"})
+			for _, args := range [][]string{{"init", "-q"}, {"add", "a.txt"}} {
+				git := exec.Command("git", args...)
+				git.Dir = ws.Root()
+				if out, err := git.CombinedOutput(); err != nil {
+					t.Skipf("git: %v\n%s", err, out)
+				}
+			}
+			index, err := ws.Index(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkers, formats := builtin.Registry("test")
+			checkers.Register(&distant{&rewriter{rules: []rewrite{{rule: "w/one", from: "a", to: "x"}}}, test.edit})
+			result, err := Fix(context.Background(), NewStaged(index), []string{"a.txt"}, Options{Tools: Tools{Checkers: checkers, Formats: formats}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(result.Failed) > 0 || content(t, ws, "a.txt") != "a\n" || content(t, ws, "b.txt") != "b\n" {
+				t.Errorf("failed: %v, a.txt: %q, b.txt: %q", result.Failed, content(t, ws, "a.txt"), content(t, ws, "b.txt"))
+			}
+			for _, o := range result.Outcomes {
+				if o.Rule == "w/one" && (o.Status != fixedits.StatusForeign || !strings.HasSuffix(o.Reason.Detail, ".txt is not staged")) {
+					t.Errorf("%s: %v", o.Status, o.Reason)
+				}
+			}
+		})
 	}
 }
