@@ -53,7 +53,15 @@ type eventFile struct {
 // in the text that was checked has its fixes. If that text is the saved one, and
 // the editor has changed it, a finding whose lines are the same is shown where
 // they are now, without fixes. Any other is left out.
-func (s *server) built(d *document, saved []byte, found *findings) {
+func (s *server) built(d *document, run *session, found *findings) {
+	artifacts := s.artifacts(d)
+	if len(artifacts) == 0 {
+		return
+	}
+	saved, err := run.ws.Read(d.path)
+	if err != nil {
+		return // a new file
+	}
 	found.from = map[string]*artifact.Artifact{}
 	content := d.text.Content()
 	now, before := fixedits.Digest(content), fixedits.Digest(saved)
@@ -61,7 +69,7 @@ func (s *server) built(d *document, saved []byte, found *findings) {
 	if now != before {
 		changes = textdiff.Changes(saved, content)
 	}
-	for _, a := range s.artifacts(d) {
+	for _, a := range artifacts {
 		at := slices.IndexFunc(a.Snapshots, func(snapshot fixedits.Snapshot) bool { return snapshot.Path == d.path })
 		if at < 0 || a.Snapshots[at].SHA256 != now && a.Snapshots[at].SHA256 != before {
 			continue

@@ -63,8 +63,9 @@ func (v *view) at(root, path string) *document {
 
 func (s *server) opened(p *protocol.DidOpenTextDocumentParams) {
 	d := &document{uri: p.TextDocument.URI, version: p.TextDocument.Version, pace: &pace{}}
-	d.root, d.path = s.locate(s.view.Load(), d.uri)
-	d.text = text.Open(p.TextDocument.Text, d.marked(), s.client.encoding)
+	var marked bool
+	d.root, d.path, marked = s.locate(s.view.Load(), d.uri)
+	d.text = text.Open(p.TextDocument.Text, marked, s.client.encoding)
 	s.saves.Add(1)
 	s.set(d)
 }
@@ -173,7 +174,7 @@ func (s *server) foldersChanged(p *protocol.DidChangeWorkspaceFoldersParams) {
 	s.saves.Add(1)
 	for _, old := range v.documents {
 		d := *old
-		d.root, d.path = s.locate(next, d.uri)
+		d.root, d.path, _ = s.locate(next, d.uri)
 		s.set(&d)
 	}
 	s.refresh()

@@ -93,9 +93,7 @@ func (s *server) check(d *document) (*findings, error) {
 	defer run.Close()
 	found, err := s.checkBy(d, run)
 	if err == nil && len(run.files) > 0 {
-		if saved, err := run.ws.Read(d.path); err == nil {
-			s.built(d, saved, found)
-		}
+		s.built(d, run, found)
 	}
 	return found, err
 }

@@ -49,11 +49,13 @@ func uriOf(name string) string {
 // locate returns the workspace that a file is in, and its canonical path there.
 // A file below a folder of the editor is in the workspace of that folder; any
 // other in the one that a command in its own folder would find. The root is ""
-// if the URI is not of a file, or the file is not one of a workspace.
-func (s *server) locate(v *view, uri string) (root, path string) {
+// if the URI is not of a file, or the file is not one of a workspace. marked
+// reports whether the file has a byte order mark on disk, which the editor keeps
+// and does not send.
+func (s *server) locate(v *view, uri string) (root, path string, marked bool) {
 	name := fileOf(uri)
 	if name == "" {
-		return "", ""
+		return "", "", false
 	}
 	dir := filepath.Dir(name)
 	best := ""
@@ -74,42 +76,28 @@ func (s *server) locate(v *view, uri string) (root, path string) {
 		}
 		var err error
 		if root, err = workspace.FindRoot(dir); err != nil {
-			return "", ""
+			return "", "", false
 		}
 	}
 	ws, err := workspace.Open(root)
 	if err != nil {
-		return "", ""
+		return "", "", false
 	}
 	defer ws.Close()
 	inside, err := ws.Inside(name, "")
 	if err != nil || inside == "." {
-		return "", ""
+		return "", "", false
 	}
 	if path, err = ws.Canonical(inside); err != nil {
-		return "", ""
+		return "", "", false
 	}
-	return root, path
+	head, err := ws.Head(path, len(text.Mark))
+	return root, path, err == nil && string(head) == text.Mark
 }
 
 func isBelow(folder, name string) bool {
 	relative, err := filepath.Rel(folder, name)
 	return err == nil && filepath.IsLocal(relative) && relative != "."
-}
-
-// marked reports whether the file of a document has a byte order mark on disk,
-// which the editor keeps and does not send.
-func (d *document) marked() bool {
-	if d.root == "" {
-		return false
-	}
-	ws, err := workspace.Open(d.root)
-	if err != nil {
-		return false
-	}
-	defer ws.Close()
-	head, err := ws.Head(d.path, len(text.Mark))
-	return err == nil && string(head) == text.Mark
 }
 
 // A session is a workspace with the texts of the editor, for one run of the

@@ -74,7 +74,7 @@ func (s *Stream) ReadObject(v any) error {
 			return err
 		}
 		reflect.ValueOf(v).Elem().SetZero() // a refused message may have set a part of it
-		if err := json.Unmarshal(message, v); err == nil {
+		if err := decode(message, v); err == nil {
 			return nil
 		}
 		code, why := int64(jsonrpc2.CodeInvalidRequest), "neither a request, nor a notification, nor an answer of JSON-RPC 2.0"
@@ -85,6 +85,15 @@ func (s *Stream) ReadObject(v any) error {
 			return err
 		}
 	}
+}
+
+// decode decodes a message. A type of jsonrpc2 decodes itself, and need not be
+// scanned first.
+func decode(message []byte, v any) error {
+	if self, ok := v.(json.Unmarshaler); ok {
+		return self.UnmarshalJSON(message)
+	}
+	return json.Unmarshal(message, v)
 }
 
 // body reads a message. Its buffer grows as bytes arrive: the size in the header
