@@ -205,7 +205,7 @@ func (j *judge) addedAll(old *step) bool {
 // as a second apt-get update.
 func (j *judge) keptAgain(old *step) bool {
 	for i := range j.before {
-		if other := &j.before[i]; j.kept[other] != nil && old.repeatable() && old.same(other) {
+		if other := &j.before[i]; j.kept[other] != nil && old.script != nil && old.script.op != nil && old.repeatable() && old.same(other) {
 			return true
 		}
 	}
