@@ -9,7 +9,7 @@ import (
 )
 
 var multiStage = &Objective{
-	ID: "multi-stage", Version: 5, Priority: 200,
+	ID: "multi-stage", Version: 6, Priority: 200,
 	Rules: []string{"dockerfile/prefer-multi-stage-build"},
 
 	RepeatsComments: true,
@@ -26,7 +26,7 @@ var multiStage = &Objective{
 				"The final stage must have every file that CMD, ENTRYPOINT and HEALTHCHECK use.",
 				"Base the build stage on the image of the file. Base the final stage on that image, on its slim, alpine or jre variant of the same version, or on one of: " +
 					strings.Join(split.Runtimes, ", ") + ". If the results need libraries of the system, use the same image family as the build stage.",
-				"Add no commands. Each command of a RUN stays as it is, with its WORKDIR, USER, SHELL, and the ENV and ARG before it, in its old order, in one of the stages. Installations, copies, and the making of users, folders, links and settings may be in more. " +
+				"Add no commands. Each command of a RUN stays as it is, with its WORKDIR, USER, SHELL, and the ENV and ARG before it, in its old order, in one of the stages. Installations and their sources, copies, and the making of users, folders, links and settings may be in more. " +
 					"An installation may have fewer packages, also by --omit=dev or --production of npm, pnpm and yarn, and a copy of the build context fewer files. Only the removal of packages, caches and files that nothing copies may go.",
 				"Copy files from the build stage to the same path, to where a cp or mv of the file brings them (it may go then), or programs from a folder of PATH to /usr/local/bin.",
 				"The final stage may also install packages of the file, the libraries of its -dev packages, and these, libraries in any version: " + strings.Join(split.RuntimePackages, ", ") + ".",
@@ -55,7 +55,12 @@ var multiStage = &Objective{
 			unused := c.After.Unused[0]
 			return []Issue{{Line: unused.Line, Message: fmt.Sprintf("the last stage does not use the stage %s", cmp.Or(unused.Name, "here"))}}
 		}},
-		{ID: "keep-the-image", Run: func(c *Change) []Issue { return keepTheImage(c, nil) }},
+		{ID: "keep-the-image", Run: func(c *Change) []Issue {
+			if split.SameFolder(c.before(), c.after()) {
+				return keepTheImage(c, []string{"WORKDIR"})
+			}
+			return keepTheImage(c, nil)
+		}},
 		{ID: "only-the-file", Run: func(c *Change) []Issue {
 			var issues []Issue
 			for _, r := range split.Judge(c.before(), c.after()) {

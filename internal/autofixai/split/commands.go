@@ -46,7 +46,21 @@ func (s *step) repeatable() bool {
 	if s.script == nil {
 		return s.ins.Name == "copy" || !strings.ContainsAny(s.ins.Args.Value, ":$") // no URL
 	}
-	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.isGitConfig()
+	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.isGitConfig() || s.script.addsSource()
+}
+
+// addsSource reports whether an element adds a source of packages, which each
+// stage with packages from it needs.
+func (e *element) addsSource() bool {
+	switch {
+	case e.command == nil || len(e.command.Args) == 0 || !e.runsOnly([]string{e.name}):
+		return false
+	case e.name == "dpkg":
+		return e.command.Args[0].Is("--add-architecture")
+	case e.name == "rpm":
+		return e.command.Args[0].Is("--import")
+	}
+	return e.name == "add-apt-repository" || e.name == "apt-add-repository"
 }
 
 // isGitConfig reports whether an element is a git config.
@@ -55,10 +69,10 @@ func (e *element) isGitConfig() bool {
 }
 
 // local are commands that get nothing from the network: they make users,
-// folders, links and settings.
+// folders, links and settings, and remove files.
 var local = []string{
 	":", "[", "addgroup", "adduser", "cat", "chmod", "chown", "cp", "cut", "dpkg-reconfigure", "echo", "egrep", "false", "getent", "grep", "groupadd", "groupmod",
-	"id", "install", "ldconfig", "ln", "locale-gen", "mkdir", "printf", "sed", "test", "touch", "true", "update-alternatives", "update-ca-certificates",
+	"id", "install", "ldconfig", "ln", "locale-gen", "mkdir", "printf", "rm", "sed", "test", "touch", "true", "update-alternatives", "update-ca-certificates",
 	"useradd", "usermod",
 }
 
@@ -86,12 +100,15 @@ func (e *element) namesPaths() bool {
 }
 
 // worksAnywhere reports whether an element has the same effect in any folder: an
-// operation on packages of the system by their names, the removal of their lists
-// and caches, or a command about users, libraries and settings whose output goes
-// to an absolute path.
+// operation on packages of the system by their names, the addition of a source,
+// the removal of lists and caches, or a command about users, libraries and
+// settings whose output goes to an absolute path.
 func (e *element) worksAnywhere() bool {
 	if slices.Contains(cleaning, e.text) {
 		return true
+	}
+	if e.addsSource() {
+		return e.name != "rpm" || !slices.ContainsFunc(e.command.Args[1:], func(a lint.Arg) bool { return !strings.HasPrefix(a.Value, "/") })
 	}
 	if e.op != nil {
 		switch e.op.Manager {

@@ -56,8 +56,7 @@ func (j *judge) copies(s *step) bool {
 // whether the target is known. A path that starts with a variable is unchanged.
 func (s *step) paths(f *lint.File) (sources []string, target string, known bool) {
 	words := s.ins.Words
-	env := f.Env(s.stage, s.ins)
-	target = expanded(env, words[len(words)-1].Value)
+	target = s.expanded(f, words[len(words)-1].Value)
 	if !path.IsAbs(target) && !strings.HasPrefix(target, "$") {
 		if s.folder == "" {
 			return nil, "", false
@@ -68,7 +67,7 @@ func (s *step) paths(f *lint.File) (sources []string, target string, known bool)
 		}
 	}
 	for _, w := range words[:len(words)-1] {
-		source := expanded(env, w.Value)
+		source := s.expanded(f, w.Value)
 		if !strings.HasPrefix(source, "$") {
 			source = path.Join("/", source)
 		}
@@ -123,8 +122,8 @@ func sameFlags(a, b *syntax.Instruction) bool {
 
 // expanded returns a word with the values of its variables, or unchanged if
 // they are unknown.
-func expanded(env lint.Env, word string) string {
-	if value, known := env.Known(word); known {
+func (s *step) expanded(f *lint.File, word string) string {
+	if value, is := known(f, s.stage, s.ins, word); is {
 		return value
 	}
 	return lint.Unquote(word)
@@ -251,8 +250,8 @@ func (j *judge) valueOf(s *step, word string) (string, bool) {
 	if strings.Contains(word, unknown) {
 		return "", false
 	}
-	value, known := j.file.Env(s.stage, s.ins).Known(word)
-	return value, known && value != "" && !strings.ContainsAny(value, "$`(")
+	value, is := known(j.file, s.stage, s.ins, word)
+	return value, is && value != "" && !strings.ContainsAny(value, "$`(")
 }
 
 func contains(folder, file string) bool {

@@ -16,9 +16,9 @@
 // A command counts as the same if the words, the shell, the user, the folder
 // and the variables are the same, and its failure has the same effect. The
 // commands and copies of a stage are in their old order, and each of them is in
-// one stage; installations, copies, and the making of users, folders, links and
-// settings may be in more. An installation may be of fewer packages, and a copy of
-// the build context of fewer files.
+// one stage; installations and their sources, copies, and the making of users,
+// folders, links and settings may be in more. An installation may be of fewer
+// packages, and a copy of the build context of fewer files.
 //
 // Comments, labels and the words of other commands are not evidence.
 package split
@@ -53,6 +53,10 @@ func Judge(before, after *lint.File) []Refusal {
 			j.values["workdir "+path.Join("/", folder)] = true // as the configuration of the image has it
 		}
 	}
+	for _, folder := range old.folders {
+		j.values["workdir "+folder] = true
+	}
+	delete(j.values, "workdir ")
 	j.images = imagesOf(before)
 	j.meta(before)
 	for _, stage := range after.Stages {
@@ -61,6 +65,13 @@ func Judge(before, after *lint.File) []Refusal {
 	j.missing()
 	slices.SortStableFunc(j.refusals, func(a, b Refusal) int { return cmp.Compare(a.Line, b.Line) })
 	return j.refusals
+}
+
+// SameFolder reports whether the images of two files have the same working
+// folder, by the values of variables and by their base images.
+func SameFolder(before, after *lint.File) bool {
+	folder := func(f *lint.File) string { return read(f, f.Stages[len(f.Stages)-1], nil).folder }
+	return len(before.Stages) > 0 && len(after.Stages) > 0 && folder(before) != "" && folder(before) == folder(after)
 }
 
 // A judge compares the steps of all stages with the steps of the old one.

@@ -53,9 +53,10 @@ type value struct {
 // A reading is the content of a stage, with the stages that it is based on.
 type reading struct {
 	place
-	ports  []string // variables that no command needs
-	steps  []step
-	values []value
+	ports   []string // variables that no command needs
+	folders []string // the known values of folder, in order
+	steps   []step
+	values  []value
 }
 
 func read(f *lint.File, s *lint.Stage, ports []string) *reading {
@@ -63,7 +64,8 @@ func read(f *lint.File, s *lint.Stage, ports []string) *reading {
 	for at := s; at != nil; at = at.Parent {
 		stages = append(stages, at)
 	}
-	r := &reading{place: place{folder: f.Base(stages[len(stages)-1]).Workdir}, ports: ports}
+	base := f.Base(s)
+	r := &reading{place: place{folder: base.Workdir}, ports: ports, folders: []string{base.Workdir}}
 	for _, stage := range slices.Backward(stages) {
 		for _, ins := range stage.Instructions {
 			r.add(f, stage, ins)
@@ -105,12 +107,26 @@ func (r *reading) add(f *lint.File, s *lint.Stage, ins *syntax.Instruction) {
 		r.steps = append(r.steps, step{stage: s, ins: ins, line: ins.Line, place: r.place, text: textOf(f, ins)})
 		return
 	case "workdir":
-		r.enter(f.Env(s, ins).Known(ins.Args.Value))
+		r.enter(known(f, s, ins, ins.Args.Value))
 	}
 	for _, text := range r.change(ins) {
 		r.values = append(r.values, value{s, ins.Line, ins.Keyword.Value, text})
 	}
 }
+
+// known returns a word of an instruction with the values of its variables, and
+// whether all of them are known: the ones of the file, and GOPATH of the base.
+func known(f *lint.File, s *lint.Stage, ins *syntax.Instruction, word string) (string, bool) {
+	env := f.Env(s, ins)
+	if _, declared := env.Get("GOPATH"); !declared && !strings.ContainsAny(word, `\'`) {
+		if gopath := f.Base(s).GoPath; gopath != "" {
+			word = gopathForm().ReplaceAllString(word, gopath)
+		}
+	}
+	return env.Known(word)
+}
+
+var gopathForm = lazyregexp.New(`\$(?:GOPATH\b|\{GOPATH\})`)
 
 // enter changes the folder by the value of a WORKDIR.
 func (r *reading) enter(arg string, known bool) {
@@ -122,6 +138,7 @@ func (r *reading) enter(arg string, known bool) {
 	case r.folder != "":
 		r.folder = path.Join(r.folder, arg)
 	}
+	r.folders = append(r.folders, r.folder)
 }
 
 // change changes the place by an instruction, and returns its values in a form
@@ -221,7 +238,7 @@ func (s *step) installsPart(old *step) bool {
 // differs, or "".
 func (s *step) difference(old *step) string {
 	switch {
-	case s.dir != old.dir && !old.anywhere:
+	case !s.isIn(old) && !old.anywhere:
 		return "the working folder is another one"
 	case s.user != old.user:
 		return "the user is another one"
@@ -262,6 +279,16 @@ func (s *step) difference(old *step) string {
 		}
 	}
 	return ""
+}
+
+// isIn reports whether a step is in the folder of an old one, or a COPY or ADD
+// whose target is absolute.
+func (s *step) isIn(old *step) bool {
+	if s.dir == old.dir || s.folder != "" && s.folder == old.folder {
+		return true
+	}
+	words := s.ins.Words
+	return s.script == nil && len(words) > 0 && strings.HasPrefix(words[len(words)-1].Value, "/")
 }
 
 // effects returns the commands before a step without assignments of constants.

@@ -14,7 +14,8 @@ type Base struct {
 	Shell   Shell  // the implementation of /bin/sh
 	Bash    string // the path of bash, or None
 	Libc    Libc
-	Wget    Wget // the implementation of wget, if there is one
+	Wget    Wget   // the implementation of wget, if there is one
+	GoPath  string // the value of GOPATH
 }
 
 // None means that an image has no program of a kind.
@@ -119,6 +120,9 @@ func (b Base) and(c Base) Base {
 	if b.Libc != c.Libc {
 		b.Libc = ""
 	}
+	if b.GoPath != c.GoPath {
+		b.GoPath = ""
+	}
 	if b.Wget != c.Wget {
 		b.Wget = ""
 	}
@@ -181,7 +185,7 @@ func (r *row) tagged(words []string) bool {
 // base returns the properties in a row.
 func (r *row) base() Base {
 	base := systems[r.system]
-	base.Workdir, base.User = r.workdir, r.user
+	base.Workdir, base.User, base.GoPath = r.workdir, r.user, r.gopath
 	if r.bash != "" {
 		base.Bash = r.bash
 	}

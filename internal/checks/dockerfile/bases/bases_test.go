@@ -12,6 +12,10 @@ func TestOf(t *testing.T) {
 		base.Workdir = dir
 		return base
 	}
+	ofGo := func(base Base) Base {
+		base.Workdir, base.GoPath = "/go", "/go"
+		return base
+	}
 	withBash := func(base Base, path string) Base {
 		base.Bash = path
 		return base
@@ -28,12 +32,12 @@ func TestOf(t *testing.T) {
 		{"library/arm64v8", "12", Base{}},
 		{"alpine", "3.22", alpineBase},
 		{"bash", "5.2", withBash(alpineBase, "/usr/local/bin/bash")},
-		{"golang", "1.26", at(debianBase, "/go")},
-		{"golang", "1.26-alpine3.22", at(alpineBase, "/go")},
-		{"golang", "alpine", at(alpineBase, "/go")},
+		{"golang", "1.26", ofGo(debianBase)},
+		{"golang", "1.26-alpine3.22", ofGo(alpineBase)},
+		{"golang", "alpine", ofGo(alpineBase)},
 		{"golang", "1.26-windowsservercore-ltsc2025", Base{}},
 		{"golang", "1.26-nanoserver", Base{}},
-		{"golang", "${VERSION}", Base{Workdir: "/go", User: "root"}},
+		{"golang", "${VERSION}", Base{Workdir: "/go", User: "root", GoPath: "/go"}},
 		{"php", "8.4", debianBase},
 		{"php", "8.4-apache-bookworm", at(debianBase, "/var/www/html")},
 		{"php", "8.4-fpm-alpine", at(alpineBase, "")},

@@ -35,6 +35,7 @@ type row struct {
 	workdir string // "": unknown
 	user    string // "": unknown
 	bash    string // its path, if it differs from the system's
+	gopath  string // "": unknown
 	source  string // the repository of the Dockerfiles
 }
 
@@ -55,8 +56,8 @@ var table = []row{
 		"public.ecr.aws/amazonlinux/amazonlinux", system: redhat, workdir: "/", user: "root", source: "docker-library/official-images"},
 
 	{names: "golang", tag: onWindows, system: windows, source: "docker-library/golang"},
-	{names: "golang", tag: "alpine", system: alpine, workdir: "/go", user: "root", source: "docker-library/golang"},
-	{names: "golang", system: debian, workdir: "/go", user: "root", source: "docker-library/golang"},
+	{names: "golang", tag: "alpine", system: alpine, workdir: "/go", user: "root", gopath: "/go", source: "docker-library/golang"},
+	{names: "golang", system: debian, workdir: "/go", user: "root", gopath: "/go", source: "docker-library/golang"},
 
 	{names: "python", tag: onWindows, system: windows, source: "docker-library/python"},
 	{names: "node python ruby rust erlang", tag: "alpine", system: alpine, workdir: "/", user: "root", source: "docker-library/official-images"},

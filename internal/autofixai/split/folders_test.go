@@ -1,0 +1,80 @@
+package split
+
+import (
+	"strings"
+	"testing"
+)
+
+// A WORKDIR may have the folder that the file had, by another text.
+func TestFolders(t *testing.T) {
+	const inherited = "FROM gradle:8-jdk21\nCOPY . .\nRUN gradle bootJar\nCMD [\"java\", \"-jar\", \"build/libs/app.jar\"]\n"
+	const gopath = "FROM golang:1.22-alpine\nCOPY conf /etc/app/\nWORKDIR $GOPATH/src/app\nCOPY . .\nRUN go build -o /app && rm -rf $GOPATH/src/app/vendor\nCOPY run.sh run.sh\nRUN chmod +x run.sh\nCMD [\"./run.sh\"]\n"
+	const ofJava = "FROM gradle:8-jdk21 AS build\nCOPY . .\nRUN gradle bootJar\n\n" +
+		"FROM eclipse-temurin:21-jre\nWORKDIR /home/gradle\nCOPY --from=build /home/gradle/build/libs/app.jar build/libs/app.jar\nCMD [\"java\", \"-jar\", \"build/libs/app.jar\"]\n"
+	const ofGo = "FROM golang:1.22-alpine AS build\nWORKDIR $GOPATH/src/app\nCOPY . .\nRUN go build -o /app\n\n" +
+		"FROM alpine:3.20\nCOPY conf /etc/app/\nWORKDIR /go/src/app\nCOPY --from=build /app /app\nCOPY run.sh run.sh\nRUN chmod +x run.sh\nCMD [\"./run.sh\"]\n"
+	for _, test := range []struct {
+		name, before, after, old, new, want string
+		same                                bool
+	}{
+		{"the folder of the base", inherited, ofJava, "", "", "", true},
+		{"another folder", inherited, ofJava, "WORKDIR /home/gradle", "WORKDIR /root", "did not have this WORKDIR", false},
+		{"no folder", inherited, ofJava, "WORKDIR /home/gradle\n", "", "the COPY was not in the file", false},
+		{"the folder of an unknown base", strings.ReplaceAll(inherited, "gradle:8-jdk21", "corp/gradle"), strings.ReplaceAll(ofJava, "gradle:8-jdk21", "corp/gradle"), "", "", "did not have this WORKDIR", false},
+		{"GOPATH", gopath, ofGo, "", "", "", true},
+		{"GOPATH in braces", strings.ReplaceAll(gopath, "$GOPATH", "${GOPATH}"), strings.ReplaceAll(ofGo, "$GOPATH", "${GOPATH}"), "", "", "", true},
+		{"a longer name", strings.ReplaceAll(gopath, "$GOPATH", "$GOPATHS"), strings.ReplaceAll(ofGo, "$GOPATH", "$GOPATHS"), "", "", "did not have this WORKDIR", false},
+		{"a quoted name", strings.Replace(gopath, "$GOPATH", `\$GOPATH`, 1), strings.Replace(ofGo, "$GOPATH", `\$GOPATH`, 1), "", "", "did not have this WORKDIR", false},
+		{"GOPATH of the file", strings.Replace(gopath, "WORKDIR", "ENV GOPATH=/x\nWORKDIR", 1), strings.ReplaceAll(ofGo, "WORKDIR", "ENV GOPATH=/x\nWORKDIR"), "", "", "did not have this WORKDIR", false},
+		{"GOPATH of the build", strings.Replace(gopath, "WORKDIR", "ARG GOPATH\nWORKDIR", 1), strings.ReplaceAll(ofGo, "WORKDIR", "ARG GOPATH\nWORKDIR"), "", "", "did not have this WORKDIR", false},
+		{"GOPATH of another image", strings.ReplaceAll(gopath, "golang:1.22-alpine", "corp/golang"), strings.ReplaceAll(ofGo, "golang:1.22-alpine", "corp/golang"), "", "", "did not have this WORKDIR", false},
+		{"a copy to an absolute path", gopath, ofGo, "COPY conf /etc/app/\nWORKDIR /go/src/app\n", "WORKDIR /go/src/app\nCOPY conf /etc/app/\n", "", true},
+		{"a copy to a relative path", gopath, ofGo, "WORKDIR /go/src/app\nCOPY --from=build /app /app\nCOPY run.sh run.sh\n", "COPY --from=build /app /app\nCOPY run.sh run.sh\nWORKDIR /go/src/app\n", "the COPY: the working folder is another one", true},
+		{"a command", gopath, ofGo, "WORKDIR /go/src/app\nCOPY --from=build /app /app\nCOPY run.sh run.sh\nRUN chmod +x run.sh\n", "RUN chmod +x run.sh\nWORKDIR /go/src/app\n", "the working folder is another one", true},
+	} {
+		after := strings.Replace(test.after, test.old, test.new, 1)
+		if got := refused(test.before, after); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+		if got := SameFolder(parse(test.before), parse(after)); got != test.same {
+			t.Errorf("%s: the same folder: %v", test.name, got)
+		}
+	}
+	if SameFolder(parse(""), parse(ofGo)) || SameFolder(parse(ofGo), parse("")) {
+		t.Error("a file without a stage has a folder")
+	}
+}
+
+// Each stage with packages from a source needs the source.
+func TestSources(t *testing.T) {
+	const old = "FROM ubuntu:24.04\nWORKDIR /tmp\nARG JOBS=2\nRUN add-apt-repository -y ppa:team/db && dpkg --add-architecture i386 && rpm --import /etc/key && apt-get update && apt-get install -y gcc libdb-dev\nWORKDIR /src\nCOPY . .\nRUN make -j$JOBS\nCMD [\"/src/app\"]\n"
+	const good = "FROM ubuntu:24.04 AS build\nWORKDIR /tmp\nARG JOBS=2\nRUN add-apt-repository -y ppa:team/db && dpkg --add-architecture i386 && rpm --import /etc/key && apt-get update && apt-get install -y gcc libdb-dev\nWORKDIR /src\nCOPY . .\nRUN make -j$JOBS\n\n" +
+		"FROM ubuntu:24.04\nRUN add-apt-repository -y ppa:team/db && rpm --import /etc/key && apt-get update && apt-get install -y libdb-dev\nWORKDIR /src\nCOPY --from=build /src/app ./\nCMD [\"/src/app\"]\n"
+	for _, test := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{"ppa:team/db && rpm", "ppa:evil/db && rpm", "was not in the file"},
+		{"-y ppa:team/db && rpm", "-y ppa:team/db ppa:evil/db && rpm", "was not in the file"},
+		{"rpm --import /etc/key && apt-get update && apt-get install -y libdb-dev", "rpm --import /etc/evil", "was not in the file"},
+		{"rpm --import /etc/key && apt-get update && apt-get install -y libdb-dev", "rpm -i /etc/key", "was not in the file"},
+		{"rpm --import /etc/key && apt-get update && apt-get install -y libdb-dev", "dpkg -i /src/x.deb", "was not in the file"},
+		{"RUN add-apt-repository -y ppa:team/db && rpm", "RUN add-apt-repository -y ppa:team/db || true && rpm", "was not in the file"},
+		{"RUN add-apt-repository -y ppa:team/db && rpm", "RUN PATH=/src; add-apt-repository -y ppa:team/db && rpm", "other commands before it"},
+		{"RUN add-apt-repository -y ppa:team/db && rpm", "RUN add-apt-repository -y ppa:team/db$(make) && rpm", "was not in the file"},
+		{"RUN add-apt-repository -y ppa:team/db && rpm", "RUN --network=host add-apt-repository -y ppa:team/db && rpm", "the RUN has other flags"},
+	} {
+		got := refused(old, strings.Replace(good, test.old, test.new, 1))
+		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
+		}
+	}
+	relative := func(text string) string { return strings.ReplaceAll(text, "/etc/key", "key") }
+	if got := refused(relative(old), relative(good)); !strings.Contains(got, "the working folder is another one") {
+		t.Errorf("a relative key: %q", got)
+	}
+	piped := func(text string) string {
+		return strings.ReplaceAll(text, "rpm --import /etc/key", "curl https://example.com/key | apt-key add -")
+	}
+	if got := refused(piped(old), piped(good)); got == "" {
+		t.Error("two stages may download a key")
+	}
+}
