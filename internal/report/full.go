@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -65,8 +66,16 @@ func FullSummary(out io.Writer, f *Findings, s *Summary, opts TextOptions) error
 	if len(s.Left) > 0 && s.Count().Error == 0 {
 		policy = 1
 	}
-	framed.rules = max(summaryLines-policy-bytes.Count(text.Bytes(), []byte("\n"))-len(next), 1)
-	err = errors.Join(err, SummaryText(w, &framed, opts.Screen.Color))
+	room := summaryLines - policy - len(next)
+	framed.rules = max(room-bytes.Count(text.Bytes(), []byte("\n")), 1)
+	text.Reset()
+	err = errors.Join(err, SummaryText(&text, &framed, opts.Screen.Color))
+	if s.Verbose {
+		room = math.MaxInt
+	}
+	for _, line := range fitted(text.Bytes(), room) {
+		fmt.Fprint(w, line)
+	}
 	for _, line := range next {
 		fmt.Fprintln(w, line)
 	}

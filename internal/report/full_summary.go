@@ -14,6 +14,43 @@ import (
 // summaryLines bounds the lines of a summary, whatever the number of findings.
 const summaryLines = 10
 
+// fitted returns at most so many lines of a summary, with their ends, and counts
+// the others. The
+// output of builds goes first, then the items of lists, from the last, then the
+// further targets that are red.
+func fitted(summary []byte, room int) []string {
+	lines := slices.Collect(strings.Lines(string(summary)))
+	over := len(lines) - room
+	if over <= 0 {
+		return lines
+	}
+	over++ // for the line that counts
+	dropped, gone := 0, make([]bool, len(lines))
+	for _, may := range []func(line string) bool{
+		func(line string) bool { return strings.HasPrefix(line, "    ") },
+		func(line string) bool { return strings.HasPrefix(line, "  ") },
+		func(line string) bool { return strings.Contains(line, " is red ") },
+		func(string) bool { return true },
+	} {
+		for i := len(lines) - 2; i > 0 && over > 0; i-- {
+			if !gone[i] && may(lines[i]) {
+				gone[i] = true
+				dropped, over = dropped+1, over-1
+			}
+		}
+	}
+	var kept []string
+	for i, line := range lines {
+		if !gone[i] {
+			kept = append(kept, line)
+		} else if dropped > 0 {
+			kept = append(kept, fmt.Sprintf("  and %s; --brief has them\n", NumberOf(dropped, "more line")))
+			dropped = 0
+		}
+	}
+	return kept
+}
+
 // A tally counts the findings of a rule.
 type tally struct {
 	rule     string

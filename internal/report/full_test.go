@@ -181,6 +181,68 @@ func TestFullGate(t *testing.T) {
 	if want := "autofix: gate: 1 safe fix pending\n  b.py: fix: Sort [x/y] (fixable)\n"; text != want {
 		t.Errorf("got\n%s\nwant\n%s", text, want)
 	}
+	for i := range 40 {
+		place := policy.Place{Path: fmt.Sprintf("b%d.py", i), Rule: "x/y", Message: "Sort", Fixable: true, Count: 1, Places: 1}
+		v.Places, v.Unusable, v.Pending = append(v.Places, place), append(v.Unusable, place), i+2
+	}
+	text = rendered(t, func(w io.Writer) error { return FullGate(w, f, v, "bazel run //:fix", asked, TextOptions{}) })
+	if n := strings.Count(text, "\n"); n != summaryLines || !strings.Contains(text, "bazel run //:fix") {
+		t.Errorf("a gate has %d lines:\n%s", n, text)
+	}
+}
+
+// The summary of a run that verifies and asks agents has ten lines at most too,
+// and its head, its last line and the commands that come next stay.
+func TestFullSummaryOfMany(t *testing.T) {
+	verified := &Verified{Builds: 3, Targets: 4}
+	s := &Summary{Rounds: 1, Verified: verified, Checked: Checked{Files: 1}}
+	for i := range 30 {
+		red := fixedits.Red{Target: fmt.Sprintf("//t:%d", i), Output: "one\ntwo\nthree\n"}
+		verified.Before = append(verified.Before, red)
+		fix := &fixedits.Outcome{ID: fmt.Sprint(i), Rule: "ns/rule", Paths: []string{"a.txt"}, Status: fixedits.StatusBrokeBuild, Verdict: &fixedits.Verdict{Red: &red}}
+		s.Outcomes = append(s.Outcomes, Outcome{Round: 1, Outcome: fix})
+	}
+	s.AI = &AI{Agent: "agent", Sendings: make([]Sending, 20)}
+	f := ofRules(20, 2)
+	for _, test := range []struct {
+		name    string
+		ai      *AI
+		blocked []string
+	}{
+		{"blocked", s.AI, []string{"a", "b", "c", "d", "e"}},
+		{"listed", s.AI, nil},
+		{"asked", &AI{Prompts: 2, Tokens: 100}, nil},
+	} {
+		s.AI, s.Blocked = test.ai, test.blocked
+		text := rendered(t, func(w io.Writer) error { return FullSummary(w, f, s, TextOptions{}) })
+		at := strings.Index(text, "autofix: checked 1 file")
+		if n := strings.Count(text[at:], "\n"); n > summaryLines || !strings.Contains(text[at:], " more lines; --brief has them\n") {
+			t.Errorf("%s: the summary has %d lines:\n%s", test.name, n, text[at:])
+		}
+	}
+	s.Verbose = true
+	text := rendered(t, func(w io.Writer) error { return FullSummary(w, f, s, TextOptions{}) })
+	if n := strings.Count(text, "red before any fix"); n != 30 {
+		t.Errorf("--verbose lists %d red targets, want 30", n)
+	}
+}
+
+// The details of a summary go before its statements.
+func TestFitted(t *testing.T) {
+	const summary = "head\nautofix: left out: //a is red \n    output\nautofix: left out: //b is red \nautofix: found\n  item\n  item\nlast\n"
+	for room, want := range map[int]string{
+		8: summary,
+		9: summary,
+		7: "head\nautofix: left out: //a is red \n  and 2 more lines; --brief has them\nautofix: left out: //b is red \nautofix: found\n  item\nlast\n",
+		6: "head\nautofix: left out: //a is red \n  and 3 more lines; --brief has them\nautofix: left out: //b is red \nautofix: found\nlast\n",
+		4: "head\n  and 5 more lines; --brief has them\nautofix: found\nlast\n",
+		3: "head\n  and 6 more lines; --brief has them\nlast\n",
+		0: "head\n  and 6 more lines; --brief has them\nlast\n",
+	} {
+		if got := strings.Join(fitted([]byte(summary), room), ""); got != want {
+			t.Errorf("room for %d lines: got\n%s\nwant\n%s", room, got, want)
+		}
+	}
 }
 
 // The page about each built-in rule has a heading for it.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -50,7 +51,10 @@ func FullGate(out io.Writer, f *Findings, v *policy.Verdict, command string, ask
 	shut := f.only(func(d *fixedits.Diagnostic) bool { return d.Severity == fixedits.SeverityError || f.fixable(d) })
 	// A fix that belongs to no finding has no line.
 	rest := slices.DeleteFunc(slices.Clone(v.Places), func(p policy.Place) bool { return p.Line > 0 })
-	return errors.Join(writeFrames(out, shut, &opts), gate(out, v, rest, command, ask))
+	var text bytes.Buffer
+	err := errors.Join(writeFrames(out, shut, &opts), gate(&text, v, rest, command, ask))
+	_, lost := io.WriteString(out, strings.Join(fitted(text.Bytes(), summaryLines), ""))
+	return errors.Join(err, lost)
 }
 
 // gate writes a verdict, of which it lists some places.
