@@ -1,7 +1,9 @@
 package main
 
 import (
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,13 +13,13 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/testing/clitest"
 )
 
-// slowly returns a workspace that it takes two seconds to check.
-func slowly(t *testing.T) string {
+// slowly returns a workspace that it takes some seconds to check.
+func slowly(t *testing.T, seconds int) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
 		"a.txt":        "blanks  \n",
-		"slow.sh":      "#!/bin/sh\nsleep 2\n",
+		"slow.sh":      fmt.Sprintf("#!/bin/sh\nsleep %d\n", seconds),
 		"autofix.toml": "[checkers.slow]\ncommand = [\"./slow.sh\"]\nformat = \"lines\"\nfiles = [\"*.txt\"]\n",
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
@@ -30,7 +32,7 @@ func slowly(t *testing.T) string {
 // Color and progress are shown only on a terminal. NO_COLOR turns off color; a
 // dumb terminal has neither. Progress fits the terminal, and is gone at the end.
 func TestColorAndProgressOnATerminal(t *testing.T) {
-	dir := slowly(t)
+	dir := slowly(t, 2)
 	for _, test := range []struct {
 		name            string
 		env             []string
@@ -66,6 +68,62 @@ func TestColorAndProgressOnATerminal(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Progress fits the terminal after it has become narrower, too.
+func TestProgressOnATerminalThatIsResized(t *testing.T) {
+	dir := slowly(t, 4)
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(self, "check", "--brief", "--trust")
+	cmd.Dir, cmd.Env = dir, []string{"TERM=xterm", "BUILD_WORKSPACE_DIRECTORY=" + dir}
+	before := 0
+	seen, code := clitest.RecordedBy(t, cmd, 80, func(text string) uint16 {
+		if before = len(text); strings.Contains(text, cli.ClearLine+"autofix: checking") {
+			return 20
+		}
+		return 0
+	})
+	drawn := strings.Split(seen[before:], cli.ClearLine)
+	if code != 0 || len(drawn) < 3 {
+		t.Fatalf("exit %d; no progress after the terminal was resized: %q", code, seen)
+	}
+	for _, line := range drawn[1 : len(drawn)-1] {
+		if len(line) >= 20 {
+			t.Errorf("%d columns on a terminal of 20: %q", len(line), line)
+		}
+	}
+	if last := drawn[len(drawn)-1]; !strings.HasPrefix(last, "a.txt:1:") {
+		t.Errorf("progress stays: %q", last)
+	}
+}
+
+// A reader of the output that ends early, such as head, ends the command, with
+// nothing on the terminal but the lines that were read.
+func TestReaderThatEndsOnATerminal(t *testing.T) {
+	if _, err := exec.LookPath("head"); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	for i := range 3000 {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.txt", i)), []byte("blanks  \n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("sh", "-c", `{ "$0" check .; echo "exit $?" >&2; } | head -n 1`, self)
+	cmd.Dir, cmd.Env = dir, []string{"TERM=xterm", "NO_COLOR=1", "BUILD_WORKSPACE_DIRECTORY=" + dir}
+	seen, _ := clitest.RecordedBy(t, cmd, 80, nil)
+	lines := strings.Split(strings.TrimSuffix(clitest.WithoutProgress(seen), "\n"), "\n")
+	slices.Sort(lines)
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], "0.txt:1:") || lines[1] != "exit 141" { // 128 and SIGPIPE
+		t.Errorf("the terminal shows %q", lines)
 	}
 }
 

@@ -1,7 +1,6 @@
 package clitest
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -24,10 +23,16 @@ var progress = regexp.MustCompile(`\r\x1b\[K[^\r\n]*(\r\x1b\[K)`)
 func OnTerminal(t *testing.T, dir string, env []string, columns uint16, args ...string) (seen string, code int) {
 	t.Helper()
 	seen, code = Recorded(t, dir, env, columns, args...)
+	return WithoutProgress(seen), code
+}
+
+// WithoutProgress returns the text of a terminal without the progress, which is
+// cleared.
+func WithoutProgress(seen string) string {
 	for was := ""; was != seen; {
 		was, seen = seen, progress.ReplaceAllString(seen, "$1")
 	}
-	return strings.ReplaceAll(seen, "\r\x1b[K", ""), code
+	return strings.ReplaceAll(seen, "\r\x1b[K", "")
 }
 
 // Recorded is OnTerminal, with the progress.
@@ -38,14 +43,28 @@ func Recorded(t *testing.T, dir string, env []string, columns uint16, args ...st
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self, args...)
-	cmd.Dir = dir
-	cmd.Env = append([]string{AsCommand + "=1", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}, env...)
+	cmd.Dir, cmd.Env = dir, env
+	return RecordedBy(t, cmd, columns, nil)
+}
+
+// RecordedBy is Recorded of any command that starts the program. The first text
+// that shown accepts resizes the terminal to the columns that it returns; a nil
+// shown accepts none.
+func RecordedBy(t *testing.T, cmd *exec.Cmd, columns uint16, shown func(text string) (columns uint16)) (seen string, code int) {
+	t.Helper()
+	cmd.Env = append([]string{AsCommand + "=1", "PATH=" + os.Getenv("PATH"), "HOME=" + t.TempDir()}, cmd.Env...)
 	control, err := pty.StartWithSize(cmd, &pty.Winsize{Rows: 40, Cols: columns})
 	if err != nil {
 		t.Skipf("this machine has no pseudo terminals: %v", err)
 	}
 	defer control.Close()
-	var all bytes.Buffer
+	all := watched{shown: func(text string) bool {
+		if shown == nil {
+			return false
+		}
+		columns := shown(text)
+		return columns > 0 && pty.Setsize(control, &pty.Winsize{Rows: 40, Cols: columns}) == nil
+	}}
 	// Linux ends the output of a terminal that no process has open with EIO.
 	if _, err := io.Copy(&all, control); err != nil && !errors.Is(err, syscall.EIO) {
 		t.Fatal(err)
@@ -54,5 +73,18 @@ func Recorded(t *testing.T, dir string, env []string, columns uint16, args ...st
 	if err := cmd.Wait(); err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
 	}
-	return strings.ReplaceAll(all.String(), "\r\n", "\n"), cmd.ProcessState.ExitCode()
+	return strings.ReplaceAll(all.text.String(), "\r\n", "\n"), cmd.ProcessState.ExitCode()
+}
+
+// watched is a text that is looked at as it grows, until shown returns true.
+type watched struct {
+	text  strings.Builder
+	shown func(text string) bool
+	over  bool
+}
+
+func (w *watched) Write(part []byte) (int, error) {
+	w.text.Write(part)
+	w.over = w.over || w.shown(w.text.String())
+	return len(part), nil
 }
