@@ -7,8 +7,10 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sourcegraph/jsonrpc2"
@@ -27,6 +29,20 @@ func builds(do func(ctx context.Context, root string, patterns []string, stderr 
 
 func (c *editorClient) runBuild(arguments ...any) error {
 	return c.try("workspace/executeCommand", map[string]any{"command": "autofix.build", "arguments": append([]any{}, arguments...)}, nil)
+}
+
+// waitFor waits until a message of the server has come.
+func (c *editorClient) waitFor(what string, came func() bool) {
+	c.t.Helper()
+	for start := time.Now(); time.Since(start) < patience; time.Sleep(time.Millisecond) {
+		c.mu.Lock()
+		ok := came()
+		c.mu.Unlock()
+		if ok {
+			return
+		}
+	}
+	c.t.Fatalf("there is no %s", what)
 }
 
 // found returns the messages of the findings of the last build in a version.
@@ -84,6 +100,7 @@ func TestBuild(t *testing.T) {
 	}
 	c.mu.Unlock()
 	c.quickFix(name, saved, "replace bad", "one = 1\ngood = 2\n")
+	c.waitFor("a refresh", func() bool { return slices.Contains(c.asked, "workspace/diagnostic/refresh") })
 
 	// The fix is for the text that was checked, and for no other.
 	moved := "zero = 0\n" + saved
@@ -113,6 +130,28 @@ func (c *editorClient) quickFix(name, content, title, want string) {
 	if got != want {
 		c.t.Errorf("%s makes %q, want %q", title, got, want)
 	}
+}
+
+// A client that does not pull is sent the findings of a build.
+func TestBuildIsPushed(t *testing.T) {
+	dir := tree(t, map[string]string{"x.py": "bad\n"})
+	name := filepath.Join(dir, "x.py")
+	c := connect(t, oldClient, dir, builds(func(context.Context, string, []string, io.Writer) ([]string, error) {
+		build(t, dir, "lib.autofix/mine.json", "x.py", "bad\n", "bad")
+		return []string{filepath.Join(dir, "lib.autofix/mine.json")}, nil
+	}))
+	c.open(name, "bad\n")
+	if got := c.found(name, 1); got != nil {
+		t.Errorf("before the build, the findings are %q", got)
+	}
+	if err := c.runBuild(); err != nil {
+		t.Fatal(err)
+	}
+	c.waitFor("a push", func() bool {
+		all := c.pushed[uri(name)]
+		return slices.Contains(codes(all[len(all)-1].Diagnostics), "mine/word")
+	})
+	c.shutdown()
 }
 
 // A build that fails is an error of the command, and its artifacts count.

@@ -25,6 +25,7 @@ var update = flag.Bool("update", false, "write the expected texts of testdata/*.
 // and is about the line below it.
 //
 //	//@diag RULE "text"             there is a finding with this range
+//	//@built "text"               the last build found and replaces this text: see build
 //	//@action "title" NAME          the action makes the text of the file @NAME
 //	//@noaction "title"             there is no such action
 //	//@all KIND NAME                the action of a kind for the file makes the text of @NAME
@@ -112,6 +113,13 @@ func runCase(t *testing.T, name, capabilities string) {
 		files[file.Name], markers[file.Name] = content, found
 	}
 	dir := tree(t, files)
+	for name, all := range markers {
+		for i, m := range all {
+			if m.verb == "built" {
+				build(t, filepath.Join(dir, "bazel-bin"), fmt.Sprintf("%s/lib%d.autofix/mine.json", filepath.Dir(name), i), name, files[name], m.args[0])
+			}
+		}
+	}
 	run.editorClient = connect(t, capabilities, dir)
 	for _, file := range archive.Files {
 		if content, open := files[file.Name]; open && len(markers[file.Name]) > 0 {
@@ -150,7 +158,7 @@ func (r *caseRun) file(dir, name, content string, markers []marker) {
 	for _, m := range markers {
 		line := protocol.Range{Start: protocol.Position{Line: uint32(m.line)}, End: protocol.Position{Line: uint32(m.line), Character: 1 << 20}}
 		switch m.verb {
-		case "diag":
+		case "diag", "built":
 		case "action":
 			r.action(path, content, r.actions(path, line), func(a protocol.CodeAction) bool { return a.Title == m.args[0] }, m)
 		case "noaction":
