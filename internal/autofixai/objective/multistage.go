@@ -27,7 +27,7 @@ var multiStage = &Objective{
 				"Base the build stage on the image of the file. Base the final stage on that image, on its slim, alpine or jre variant of the same version, or on one of: " +
 					strings.Join(split.Runtimes, ", ") + ". If the results need libraries of the system, use the same image family as the build stage.",
 				"Add no commands. Each command of a RUN stays as it is, with its WORKDIR, USER, SHELL, and the ENV and ARG before it, in its old order, in one of the stages. Installations and their sources, copies, and the making of users, folders, links and settings may be in more. " +
-					"An installation may have fewer packages, also by --omit=dev or --production of npm, pnpm and yarn, and a copy of the build context fewer files. Only the removal of packages, caches and files that nothing copies may go.",
+					"An installation may have fewer packages, also by --omit=dev or --production of npm, pnpm and yarn, and a copy of the build context fewer files; if the final stage has such a copy, it also has each rm, chmod and chown of its files. Only the removal of packages, caches and files that nothing copies may go.",
 				"Copy files from the build stage to the same path, to where a cp or mv of the file brings them (it may go then), or programs from a folder of PATH to /usr/local/bin.",
 				"The final stage may also install packages of the file, the libraries of its -dev packages, and these, libraries in any version: " + strings.Join(split.RuntimePackages, ", ") + ".",
 			}, ofDockerfiles("")...),

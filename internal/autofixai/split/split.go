@@ -18,7 +18,8 @@
 // commands and copies of a stage are in their old order, and each of them is in
 // one stage; installations and their sources, copies, and the making of users,
 // folders, links and settings may be in more. An installation may be of fewer
-// packages, and a copy of the build context of fewer files.
+// packages, and a copy of the build context of fewer files. The last stage has the
+// commands that remove files of such a copy, or change their modes and owners.
 //
 // Comments, labels and the words of other commands are not evidence.
 package split
@@ -122,7 +123,7 @@ func (j *judge) stage(s *lint.Stage) {
 		}
 	}
 	// The steps of the stages that this one is based on are judged with them.
-	next := 0
+	next, has := 0, map[*step]bool{}
 	for i := range r.steps {
 		st := &r.steps[i]
 		at := j.find(st, next)
@@ -130,12 +131,16 @@ func (j *judge) stage(s *lint.Stage) {
 		case at >= 0:
 			next = at + 1
 			j.keep(&j.before[at], st)
+			has[&j.before[at]] = true
 		case st.stage != s, last && j.isAddition(st), j.copies(st):
 		case j.doesPart(st, next):
 		default:
 			j.refuse(st.line, "%s", j.reason(st))
 			j.refused[st.text] = true
 		}
+	}
+	if last {
+		j.keepsGuards(r.steps, has)
 	}
 }
 

@@ -169,7 +169,7 @@ func TestVariables(t *testing.T) {
 		"RUN tar xf x.tgz && cd x-* && make && ldconfig && cd .. && rm -rf $HOME/app/x-1\nADD https://example.com/x /x\nEXPOSE $PORT\nCMD [\"./a\"]\n"
 	const after = "ARG TAG=1.26\nARG OTHER=1\nFROM golang:${TAG} AS build\nENV HOME=/srv\nWORKDIR $HOME/app\nADD . .\n" +
 		"RUN tar xf x.tgz && cd x-* && make\nADD https://example.com/x /x\n\n" +
-		"FROM golang:${TAG}-alpine\nARG PORT\nENV HOME=/srv PORT=$PORT\nWORKDIR $HOME/app\nADD . .\nRUN ldconfig\nCOPY --from=build /srv/app/a ./a\nEXPOSE $PORT\nCMD [\"./a\"]\n"
+		"FROM golang:${TAG}-alpine\nARG PORT\nENV HOME=/srv PORT=$PORT\nWORKDIR $HOME/app\nRUN ldconfig\nCOPY --from=build /srv/app/a ./a\nEXPOSE $PORT\nCMD [\"./a\"]\n"
 	for _, test := range []struct{ old, text, want string }{
 		{"", "", ""},
 		{"${TAG}-alpine", "$TAG-slim", "which is neither"},
