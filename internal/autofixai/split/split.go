@@ -47,7 +47,7 @@ func Judge(before, after *lint.File) []Refusal {
 	}
 	ports := portsOf(before, before.Stages[0])
 	old := read(before, before.Stages[0], ports)
-	j := &judge{file: before, before: old.steps, ports: ports, values: map[string]bool{}, base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, placing: map[*step][]string{}, refused: map[string]bool{}}
+	j := &judge{file: before, before: old.steps, ports: ports, values: map[string]bool{}, folder: old.folder, base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, placing: map[*step][]string{}, refused: map[string]bool{}}
 	for _, v := range old.values {
 		j.values[v.text] = true
 		if folder, is := strings.CutPrefix(v.text, "workdir "); is && !strings.HasPrefix(folder, "$") {
@@ -81,6 +81,7 @@ type judge struct {
 	before   []step
 	ports    []string        // variables that no command needs
 	values   map[string]bool // that the file had
+	folder   string          // of the old image; "": unknown
 	base     *lint.Stage     // the old stage
 	images   map[string]bool // that the file uses, in lower case
 	after    *lint.File
@@ -141,6 +142,16 @@ func (j *judge) stage(s *lint.Stage) {
 	}
 	if last {
 		j.keepsGuards(r.steps, has)
+		j.keepsFolder(r)
+	}
+}
+
+// keepsFolder refuses a WORKDIR of the last stage whose words name another
+// folder than in the file, because the base is another one.
+func (j *judge) keepsFolder(r *reading) {
+	at := slices.IndexFunc(r.values, func(v value) bool { return strings.HasPrefix(v.text, "workdir ") })
+	if at >= 0 && j.folder != "" && r.folder != j.folder {
+		j.refuse(r.values[at].line, "the final image is not in the folder %s, as before", j.folder)
 	}
 }
 
