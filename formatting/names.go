@@ -62,9 +62,9 @@ func (n *Names) Match(file string) bool {
 
 // A matcher is a set of globs, grouped by the way in which they match.
 type matcher struct {
-	names    map[string]bool // globs that match only themselves
-	suffixes []string        // of "*SUFFIX"
-	globs    []glob          // all others
+	names    []string // globs that match only themselves
+	suffixes []string // of "*SUFFIX"
+	globs    []glob   // all others
 }
 
 // A glob is a doublestar glob that has more than a leading star.
@@ -80,7 +80,7 @@ func (g glob) match(base string) bool {
 const meta = `*?[]{}\`
 
 func compile(globs []string) matcher {
-	m := matcher{names: map[string]bool{}}
+	var m matcher
 	for _, text := range globs {
 		suffix, isSuffix := strings.CutPrefix(text, "*")
 		switch {
@@ -89,14 +89,14 @@ func compile(globs []string) matcher {
 		case isSuffix:
 			m.suffixes = append(m.suffixes, suffix)
 		default:
-			m.names[text] = true
+			m.names = append(m.names, text)
 		}
 	}
 	return m
 }
 
 func (m matcher) match(base string) bool {
-	return len(m.names) > 0 && m.names[base] ||
+	return slices.Contains(m.names, base) ||
 		slices.ContainsFunc(m.suffixes, func(suffix string) bool { return strings.HasSuffix(base, suffix) }) ||
 		slices.ContainsFunc(m.globs, func(g glob) bool { return g.match(base) })
 }

@@ -38,7 +38,7 @@ func (c *Config) otherFormatter(schema FormatSchema, dir string) (ToolFile, erro
 	}
 	var here lookup
 	for _, claim := range schema.Claims.Files {
-		found, err := c.ToolFile(schema.Claims.Kind, path.Join(dir, claim.Name))
+		found, err := c.store(schema.Claims.Kind).file(path.Join(dir, claim.Name))
 		if err != nil || found.Path != "" && bytes.Contains(found.Content, []byte(claim.Has)) {
 			here = lookup{found, err}
 			break
