@@ -19,7 +19,7 @@ type Digest struct {
 }
 
 // unsummed is the number of bytes that wait to be added to the sum together.
-const unsummed = 1024
+const unsummed = 4096
 
 // NewDigest returns an empty digest.
 func NewDigest() *Digest { return &Digest{sum: sha256.New()} }
@@ -60,51 +60,42 @@ func (d *Digest) flush() {
 }
 
 // Tree adds a tree. Trees that c compares as equal add the same.
-func (d *Digest) Tree(c *Comparer, root any) { d.held(c, reflect.ValueOf(root), nil) }
+func (d *Digest) Tree(c *Comparer, root any) { d.value(c, reflect.ValueOf(root), nil, true) }
 
-// held adds the value that an interface holds, and its type. Read is the type
-// that was read to get it.
-func (d *Digest) held(c *Comparer, v reflect.Value, read reflect.Type) {
+// value adds a value. Read is the type that was read to get it. The type of the
+// value is added unless it is the type of a field or an item, which follows
+// from the type around it.
+func (d *Digest) value(c *Comparer, v reflect.Value, read reflect.Type, typed bool) {
 	if !v.IsValid() {
 		d.Text("")
 		return
 	}
-	d.value(c, c.shapeOf(v.Type()), v, read, true)
-}
-
-// value adds a value of a shape. The type of a field or an item is not added,
-// because it follows from the type around it.
-func (d *Digest) value(c *Comparer, s *shape, v reflect.Value, read reflect.Type, typed bool) {
-	if s.read != nil && s.of != read {
-		if v = reflect.ValueOf(s.read(v.Interface())); !v.IsValid() || v.Type() != s.of {
-			d.held(c, v, s.of)
-			return
-		}
-		typed, read = true, s.of
+	t := v.Type()
+	if f, ok := c.Read[t]; ok && t != read {
+		d.value(c, reflect.ValueOf(f(v.Interface())), t, true)
+		return
 	}
-	kind := v.Kind()
-	if typed && kind != reflect.Interface {
-		d.Text(s.name)
+	if typed && t.Kind() != reflect.Interface {
+		d.Text(t.String())
 	}
-	switch kind {
+	switch t.Kind() {
 	case reflect.Interface:
-		d.held(c, v.Elem(), read)
+		d.value(c, v.Elem(), read, true)
 	case reflect.Pointer:
 		if v.IsNil() {
 			d.number(0)
 			return
 		}
 		d.number(1)
-		d.value(c, s.item, v.Elem(), read, false)
+		d.value(c, v.Elem(), read, false)
 	case reflect.Struct:
-		for _, f := range s.fields {
-			d.value(c, f.shape, v.Field(f.index), nil, false)
+		for _, i := range c.fieldsOf(t) {
+			d.value(c, v.Field(i), nil, false)
 		}
 	case reflect.Slice, reflect.Array:
-		n := v.Len()
-		d.number(uint64(n))
-		for i := range n {
-			d.value(c, s.item, v.Index(i), nil, false)
+		d.number(uint64(v.Len()))
+		for i := range v.Len() {
+			d.value(c, v.Index(i), nil, false)
 		}
 	case reflect.String:
 		d.Text(v.String())
@@ -121,6 +112,6 @@ func (d *Digest) value(c *Comparer, s *shape, v reflect.Value, read reflect.Type
 	case reflect.Float32, reflect.Float64:
 		d.number(math.Float64bits(v.Float()))
 	default:
-		panic(fmt.Sprintf("trees: a tree has a %s", s.name))
+		panic(fmt.Sprintf("trees: a tree has a %s", t))
 	}
 }

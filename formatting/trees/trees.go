@@ -29,7 +29,7 @@ type Comparer struct {
 	// Place returns the offset of a node in its text, in bytes, if it has one.
 	Place func(node any) (offset int, ok bool)
 
-	shapes sync.Map // of *shape, by type
+	fields sync.Map // of []int, by the type of a struct
 }
 
 // A Difference is the first place at which two trees differ.
@@ -48,6 +48,21 @@ func (c *Comparer) Compare(a, b any) *Difference {
 	return &r.found
 }
 
+// fieldsOf returns the indexes of the fields that are compared.
+func (c *Comparer) fieldsOf(t reflect.Type) []int {
+	if known, ok := c.fields.Load(t); ok {
+		return known.([]int)
+	}
+	var fields []int
+	for i := range t.NumField() {
+		if f := t.Field(i); f.IsExported() && !slices.Contains(c.Layout, f.Type) && !slices.Contains(c.Ignore[nil], f.Name) && !slices.Contains(c.Ignore[t], f.Name) {
+			fields = append(fields, i)
+		}
+	}
+	c.fields.Store(t, fields)
+	return fields
+}
+
 // A run is one comparison.
 type run struct {
 	*Comparer
@@ -64,9 +79,8 @@ func (r *run) same(a, b reflect.Value, read reflect.Type) bool {
 	if t != b.Type() {
 		return r.differ(a)
 	}
-	s := r.shapeOf(t)
-	if s.read != nil && t != read {
-		return r.same(reflect.ValueOf(s.read(a.Interface())), reflect.ValueOf(s.read(b.Interface())), t) || r.differ(a)
+	if f, ok := r.Read[t]; ok && t != read {
+		return r.same(reflect.ValueOf(f(a.Interface())), reflect.ValueOf(f(b.Interface())), t) || r.differ(a)
 	}
 	switch t.Kind() {
 	case reflect.Interface:
@@ -80,8 +94,8 @@ func (r *run) same(a, b reflect.Value, read reflect.Type) bool {
 		}
 		return r.same(a.Elem(), b.Elem(), read) || r.differ(a)
 	case reflect.Struct:
-		for _, f := range s.fields {
-			if !r.same(a.Field(f.index), b.Field(f.index), nil) {
+		for _, i := range r.fieldsOf(t) {
+			if !r.same(a.Field(i), b.Field(i), nil) {
 				return r.differ(a)
 			}
 		}
