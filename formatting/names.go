@@ -1,6 +1,7 @@
 package formatting
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -53,7 +54,7 @@ func (n *Names) WithHead(expression string) *Names {
 // Match reports whether the file of a slash-separated path has one of the
 // names.
 func (n *Names) Match(file string) bool {
-	base := file[strings.LastIndexByte(file, '/')+1:]
+	base := path.Base(file)
 	if n.AnyCase {
 		base = strings.ToLower(base)
 	}

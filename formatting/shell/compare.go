@@ -111,7 +111,7 @@ var nodes = &trees.Comparer{
 			}
 			return v
 		},
-		reflect.TypeFor[[]syntax.WordPart](): joined,
+		reflect.TypeFor[[]syntax.WordPart](): func(v any) any { return joined(v.([]syntax.WordPart)) },
 	},
 	Place: func(node any) (int, bool) {
 		if n, ok := node.(syntax.Node); ok && n.Pos().IsValid() {
@@ -170,8 +170,7 @@ func withoutTabs(text string, start bool) string {
 
 // joined returns the parts of a word with adjacent literals joined. A line
 // continuation within a word separates them.
-func joined(word any) any {
-	parts := word.([]syntax.WordPart)
+func joined(parts []syntax.WordPart) []syntax.WordPart {
 	twice := func(i int) bool {
 		_, one := parts[i-1].(*syntax.Lit)
 		_, two := parts[i].(*syntax.Lit)
@@ -193,7 +192,7 @@ func joined(word any) any {
 		}
 		return out
 	}
-	return word
+	return parts
 }
 
 // A comment is a comment of a script.
@@ -210,8 +209,6 @@ func commentsOf(file *syntax.File) []comment {
 		switch n := node.(type) {
 		case *syntax.Stmt:
 			about = firstWord(n)
-		case *syntax.CallExpr:
-			return len(n.Assigns) > 0 || !plainWords(n.Args)
 		case *syntax.Word:
 			return !plain(n.Parts)
 		case *syntax.Comment:

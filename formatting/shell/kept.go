@@ -2,7 +2,6 @@ package shell
 
 import (
 	"bytes"
-	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -74,8 +73,6 @@ type sheet struct {
 	blocksTo []int         // for each top-level statement, how many of these are before it
 
 	entries []entry // of all lists
-	lists   []list  // of the last part
-	closers []closer
 	out     []byte
 }
 
@@ -114,10 +111,11 @@ func (t *tools) sheetOf(src []byte, file *syntax.File) *sheet {
 
 // at returns a line without its line end.
 func (s *sheet) at(i int) []byte {
+	end := len(s.src)
 	if i+1 < len(s.starts) {
-		return s.src[s.starts[i] : s.starts[i+1]-1]
+		end = s.starts[i+1]
 	}
-	return bytes.TrimSuffix(s.src[s.starts[i]:], newline)
+	return bytes.TrimSuffix(s.src[s.starts[i]:end], newline)
 }
 
 // lineOf returns the line of an offset. The parser's own count ends at 262,143.
@@ -153,17 +151,11 @@ func (s *sheet) markWords(file *syntax.File) {
 	quoted := 0 // the end of the quotes or the here-document around
 	visit := func(node syntax.Node) bool {
 		switch n := node.(type) {
-		case *syntax.Stmt:
-			call, ok := n.Cmd.(*syntax.CallExpr)
-			if !ok || len(n.Redirs) > 0 || len(call.Assigns) > 0 || !plainWords(call.Args) {
-				return true
-			}
-			for _, word := range call.Args { // most statements, much faster than Walk
-				s.markWord(word)
-			}
-			return false
 		case *syntax.Word:
-			s.markWord(n)
+			end := offsetOf(n.End())
+			s.mark(offsetOf(n.Pos()), end, true)
+			last := &s.lines[s.lineOf(end)]
+			last.wordEnds = max(last.wordEnds, end)
 			return !plain(n.Parts)
 		case *syntax.DblQuoted:
 			quoted = max(quoted, offsetOf(n.End()))
@@ -204,19 +196,6 @@ func (s *sheet) markWords(file *syntax.File) {
 		}
 		s.holds = append(s.holds, held)
 	}
-}
-
-// markWord marks the lines of a word.
-func (s *sheet) markWord(word *syntax.Word) {
-	end := offsetOf(word.End())
-	s.mark(offsetOf(word.Pos()), end, true)
-	last := &s.lines[s.lineOf(end)]
-	last.wordEnds = max(last.wordEnds, end)
-}
-
-// plainWords reports whether all words are plain.
-func plainWords(words []*syntax.Word) bool {
-	return !slices.ContainsFunc(words, func(word *syntax.Word) bool { return !plain(word.Parts) })
 }
 
 // plain reports whether the parts of a word have no parts of their own, except
@@ -288,7 +267,7 @@ func unquoted(word []byte) []byte {
 // their ends, and without the third blank line in a row and those at its ends.
 // Blank lines before #! stay: without them it would name the interpreter.
 func (s *sheet) text() []byte {
-	out := slices.Grow(s.out[:0], len(s.src)+1)
+	out := s.out[:0]
 	blanks := 0
 	for i := range s.lines {
 		l, text := &s.lines[i], s.at(i)

@@ -213,9 +213,10 @@ func (s *sheet) move(e entry, to []byte) {
 }
 
 // listsOf returns the lists and the closers in statements, which have the given
-// blocks. They are valid until the next call.
+// blocks.
 func (s *sheet) listsOf(stmts []*syntax.Stmt, blocks []syntax.Node) ([]list, []closer) {
-	lists, closers := append(s.lists[:0], list{kind: topLevel, entries: s.entriesOf(-1, stmts)}), s.closers[:0]
+	lists := []list{{kind: topLevel, entries: s.entriesOf(-1, stmts)}}
+	var closers []closer
 	branches := map[*syntax.IfClause]bool(nil) // clauses that start with elif or else
 	var function *syntax.Block                 // of the last function whose block opens on its first line
 	var functionAt syntax.Pos
@@ -271,21 +272,20 @@ func (s *sheet) listsOf(stmts []*syntax.Stmt, blocks []syntax.Node) ([]list, []c
 			closes(n.ForPos, n.DonePos)
 		case *syntax.CaseClause:
 			at, starts := s.starting(offsetOf(n.Case))
-			first := len(s.entries)
+			items := list{kind: pattern, opener: at, simple: starts}
 			for _, item := range n.Items {
 				if e, ok := s.entryOf(item, item.Comments); ok && e.at > at {
-					s.entries = append(s.entries, e)
+					items.entries = append(items.entries, e)
 				}
 			}
-			if entries := s.entries[first:]; len(entries) > 0 {
-				lists = append(lists, list{pattern, at, starts, entries})
+			if len(items.entries) > 0 {
+				lists = append(lists, items)
 			}
 			closes(n.Case, n.Esac)
 		case *syntax.CaseItem:
 			add(caseBody, n.Pos(), n.Stmts)
 		}
 	}
-	s.lists, s.closers = lists, closers
 	return lists, closers
 }
 
