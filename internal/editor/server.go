@@ -77,10 +77,12 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, close func() error,
 	defer stop()
 	s := &server{opts: opts, ctx: ctx, requests: map[jsonrpc2.ID]context.CancelFunc{}, told: map[string]bool{}, works: map[string]context.CancelFunc{}, exit: stop}
 	s.view.Store(&view{})
-	conn := jsonrpc2.NewConn(ctx, stream.New(in, out, close), s, jsonrpc2.SetLogger(silent{}))
+	pipe := stream.New(in, out, close)
+	conn := jsonrpc2.NewConn(ctx, pipe, s, jsonrpc2.SetLogger(silent{}))
 	<-conn.DisconnectNotify()
 	stop()
 	s.wait()
+	_ = pipe.Close() // it is closing already, and has written when this returns
 	if s.state.Load() != shutDown {
 		return ErrNoShutdown
 	}

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"os"
 	"os/exec"
 	"strconv"
@@ -62,7 +64,7 @@ func start(dir string, command ...string) (*server, error) {
 	}
 	s := &server{cmd: cmd, version: map[string]int32{}}
 	s.news = sync.NewCond(&s.mu)
-	s.conn = jsonrpc2.NewConn(context.Background(), stream.New(out, in, in.Close), s)
+	s.conn = jsonrpc2.NewConn(context.Background(), stream.New(out, in, in.Close), s, jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	var result struct {
 		Capabilities struct{ DiagnosticProvider json.RawMessage }
 	}
