@@ -33,13 +33,16 @@ type document struct {
 	ctx     context.Context // ends when there is a newer version
 	replace context.CancelFunc
 	changed time.Time
-	burst   bool // the version before was changed a moment before
+	burst   bool // the version before came a moment ago, and is not checked yet
 	pace    *pace
 	find    func() *findings // checks it, once
 }
 
-// pace is how long the last check of a document took, in nanoseconds.
-type pace struct{ took atomic.Int64 }
+// pace is how fast a document is checked.
+type pace struct {
+	took    atomic.Int64 // by the last check, in nanoseconds
+	version atomic.Int32 // of the last check
+}
 
 // with returns the view with another version of a document.
 func (v *view) with(d *document) *view {
@@ -86,7 +89,7 @@ func (s *server) changed(p *protocol.DidChangeTextDocumentParams) {
 	}
 	d := *old
 	d.version, d.text, d.lost, d.changed = p.TextDocument.Version, old.text.Edit(changes), false, time.Now()
-	d.burst = d.changed.Sub(old.changed) < burst
+	d.burst = d.changed.Sub(old.changed) < burst && d.pace.version.Load() != old.version
 	s.set(&d)
 }
 

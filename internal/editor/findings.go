@@ -79,6 +79,7 @@ func (s *server) finder(d *document) func() *findings {
 			}
 		}
 		d.pace.took.Store(int64(time.Since(start)))
+		d.pace.version.Store(d.version)
 		return found
 	})
 }
@@ -123,7 +124,8 @@ func (s *server) checkBy(d *document, run *session) (*findings, error) {
 // burst is the time between two changes of somebody who types.
 const burst = 100 * time.Millisecond
 
-// settle waits while somebody types: as long as the last check took. It reports
+// settle waits while somebody types faster than checks end: as long as the last
+// one took. It reports
 // whether the version is still the newest.
 func (d *document) settle() bool {
 	if !d.burst {

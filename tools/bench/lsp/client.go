@@ -47,8 +47,16 @@ type server struct {
 	version map[string]int32 // of the findings that were pushed, by URI
 }
 
+// withoutPull are the capabilities of a client to which findings are pushed.
+const withoutPull = `{"textDocument": {"publishDiagnostics": {"versionSupport": true}}}`
+
 // start starts a server and initializes it with a folder.
 func start(dir string, command ...string) (*server, error) {
+	return startAs(capabilities, dir, command...)
+}
+
+// startAs is start for a client with some capabilities.
+func startAs(capabilities, dir string, command ...string) (*server, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	cmd.Dir, cmd.Stderr = dir, os.Stderr
 	in, err := cmd.StdinPipe()

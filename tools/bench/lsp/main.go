@@ -8,7 +8,7 @@
 //	go run ./tools/bench/lsp -peer 'biome lsp-proxy' -language JavaScript
 //
 // The first table has, for a file of 1,000 lines: the time from a keystroke to
-// its findings, and of source.fixAll. The sides of a row are measured in turn,
+// its findings, pulled and pushed, and of source.fixAll. The sides of a row are measured in turn,
 // in one run. A check opens the workspace, reads its configuration and runs all
 // checkers, as the server does. The second table has the time from opening 200
 // files to the findings in all of them, against the command that checks them,
@@ -92,7 +92,7 @@ func run(runs int, autofix, peer, speaks string) error {
 
 // keystrokes prints the table of single files.
 func (b *bench) keystrokes() error {
-	lines := []string{"file\tcheck\tkeystroke\t/check\tfix all\t/keystroke"}
+	lines := []string{"file\tcheck\tkeystroke\t/check\tpushed\t/check\tfix all\t/keystroke"}
 	for _, name := range []string{"Dockerfile", "Go"} {
 		l := languages[name]
 		files, err := l.write(b.dir, 1, fileLines)
@@ -103,17 +103,28 @@ func (b *bench) keystrokes() error {
 		if err != nil {
 			return err
 		}
+		pushes, err := startAs(withoutPull, b.dir, b.autofix...)
+		if err != nil {
+			return err
+		}
+		pushed := *files[0]
+		if err := pushes.openAll([]*file{&pushed}); err != nil {
+			return err
+		}
 		costs, err := measure.InTurn(b.runs, 0,
 			measure.Side{Name: "check", Do: timed(func() error { return b.check(files) })},
 			measure.Side{Name: "keystroke", Do: timed(func() error { return s.keystroke(files[0]) })},
+			measure.Side{Name: "pushed", Do: timed(func() error { return pushes.keystroke(&pushed) })},
 			measure.Side{Name: "fix all", Do: timed(func() error { return s.fixAll(files[0]) })},
 		)
 		if err != nil {
 			return err
 		}
 		check, keystroke, all := costs["check"].Wall, costs["keystroke"].Wall, costs["fix all"].Wall
-		lines = append(lines, fmt.Sprintf("%s\t%s\t%s\t%.2f\t%s\t%.2f", name, milliseconds(check), milliseconds(keystroke), ratio(keystroke, check), milliseconds(all), ratio(all, keystroke)))
-		if err := s.stop(); err != nil {
+		push := costs["pushed"].Wall
+		lines = append(lines, fmt.Sprintf("%s\t%s\t%s\t%.2f\t%s\t%.2f\t%s\t%.2f", name, milliseconds(check),
+			milliseconds(keystroke), ratio(keystroke, check), milliseconds(push), ratio(push, check), milliseconds(all), ratio(all, keystroke)))
+		if err := errors.Join(s.stop(), pushes.stop()); err != nil {
 			return err
 		}
 	}
