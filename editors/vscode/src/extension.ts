@@ -15,7 +15,7 @@ export function activate(context: ExtensionContext): Promise<void> {
     outputChannel,
     commands.registerCommand("autofix.restart", restart),
     workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration("autofix.path")) {
+      if (change.affectsConfiguration("autofix.path") || change.affectsConfiguration("autofix.args")) {
         void restart();
       }
     }),
@@ -34,10 +34,12 @@ function then(step: () => Promise<void>): Promise<void> {
 
 async function start(cwd: string, outputChannel: LogOutputChannel): Promise<void> {
   await stop();
-  const command = workspace.getConfiguration("autofix").get("path", "autofix");
+  const settings = workspace.getConfiguration("autofix");
+  const command = settings.get("path", "autofix");
+  const args = ["lsp", ...settings.get<string[]>("args", [])];
   // On Windows, a name is looked up in the current folder first. That must not
   // be the workspace, whose autofix.exe may be hostile.
-  const server = { command, args: ["lsp"], options: { cwd } };
+  const server = { command, args, options: { cwd } };
   client = new LanguageClient("autofix", server, { documentSelector: [{ scheme: "file" }], outputChannel });
   try {
     await client.start();

@@ -55,6 +55,10 @@ async function main() {
   out.gone = shown(dockerfile).length === 0;
   editor.set("autofix.path", right);
   await wait("findings with the right path", () => shown(dockerfile).length > 0);
+  editor.set("autofix.args", ["--no-such-flag"]);
+  await wait("an error of the flags", () => editor.errors.some((text) => text.startsWith("autofix: cannot start")));
+  editor.set("autofix.args", []);
+  await wait("findings without flags", () => shown(dockerfile).length > 0);
   const restarted = code.commands.executeCommand("autofix.restart");
   await wait("the end of the server", () => shown(dockerfile).length === 0);
   await restarted;
