@@ -96,13 +96,21 @@ func (r *rule) matchesAtWords(text *text) iter.Seq2[int, int] {
 // wordsIn yields the places in a lowercase text where a word of the rule
 // begins, in order.
 func (r *rule) wordsIn(lower string) iter.Seq[int] {
-	var first [256]bool
-	for _, k := range r.words {
-		first[k[0]] = true
-	}
 	return func(yield func(int) bool) {
-		for i := range len(lower) {
-			if first[lower[i]] && slices.ContainsFunc(r.words, func(k string) bool { return strings.HasPrefix(lower[i:], k) }) && !yield(i) {
+		next := slices.Repeat([]int{-1}, len(r.words)) // where each word begins next
+		for i := 0; i < len(lower); i++ {
+			nearest := len(lower)
+			for w, word := range r.words {
+				if next[w] < i {
+					next[w] = len(lower)
+					if at := strings.Index(lower[i:], word); at >= 0 {
+						next[w] = i + at
+					}
+				}
+				nearest = min(nearest, next[w])
+			}
+			i = nearest
+			if i < len(lower) && !yield(i) {
 				return
 			}
 		}
