@@ -193,6 +193,37 @@ func TestLSPAsksInVain(t *testing.T) {
 	}
 }
 
+// In a Bazel workspace the answer is built and tested first, as by fix --ai. If
+// Bazel is not there, it is not.
+func TestLSPAsksAndVerifies(t *testing.T) {
+	for _, row := range []struct{ name, bazel, want string }{
+		{"no Bazel", "", ""},
+		{"a Bazel that fails", "#!/bin/sh\necho broken >&2\nexit 37\n", "exit 37"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			r := startAsking(t, ofPerson, canConfirm, fakeagent.Script{Answers: []fakeagent.Answer{{Text: splitDiff}}})
+			programs := t.TempDir()
+			t.Setenv("PATH", programs)
+			if row.bazel != "" {
+				if err := os.WriteFile(filepath.Join(programs, "bazel"), []byte(row.bazel), 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, name := range []string{"MODULE.bazel", "BUILD.bazel"} {
+				if err := os.WriteFile(filepath.Join(filepath.Dir(r.name), name), nil, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			action := r.multiStage()
+			err := r.try("codeAction/resolve", action, &action)
+			if (err == nil) != (row.want == "") || err != nil && !strings.Contains(err.Error(), row.want) {
+				t.Errorf("the answer is %v, want %q", err, row.want)
+			}
+			r.shutdown()
+		})
+	}
+}
+
 // A question ends when the person cancels it.
 func TestLSPAskIsCanceled(t *testing.T) {
 	r := startAsking(t, ofPerson, canConfirm, fakeagent.Script{Trouble: "hang", At: "session/prompt"})
