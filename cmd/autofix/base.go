@@ -6,6 +6,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/baseline"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 // baseFlags holds the flags of a verb that can leave out what is not new.
@@ -18,16 +19,40 @@ type baseFlags struct {
 
 func (b *baseFlags) declare(f cli.FlagSet) {
 	f.Text(&b.Base, "base", "REVISION", "Only findings that are new since HEAD left this revision of git, such as origin/main. Both states are checked with the checkers and the configuration of now. Nothing is fetched.")
-	f.Toggle(&b.All, "all", "With --base: also show the old findings. They fail nothing.")
+	f.Toggle(&b.All, "all", "With --base or "+baseline.FileName+": also show the old findings. They fail nothing.")
 }
 
-// compare compares the findings of a check with the base, if there is one, and
-// leaves only the new ones unless all are to be shown.
+// compare compares the findings of a check with the base, or with the baseline
+// file, if there is one, and leaves only the new ones unless all are to be shown.
 func (b *baseFlags) compare(ctx context.Context, checked *pipeline.Checked, source pipeline.Source, files []string, opts pipeline.Options) error {
-	if b.Base == "" {
-		return nil
+	ws, ok := workspaceOf(source)
+	if !ok {
+		return nil // of a build action
 	}
-	ws, _ := workspaceOf(source)
+	var err error
+	if b.Base != "" {
+		err = b.compareWith(ctx, ws, checked, source, files, opts)
+	} else {
+		err = b.compareWithFile(ws, checked)
+	}
+	if err == nil && b.compared != nil && !b.All {
+		checked.Artifact = b.compared.Only(checked.Artifact)
+	}
+	return err
+}
+
+// compareWithFile compares the findings of a check with the baseline file, if
+// there is one.
+func (b *baseFlags) compareWithFile(ws *workspace.Workspace, checked *pipeline.Checked) error {
+	file, _, err := readBaseline(ws)
+	if err == nil && file != nil {
+		b.compared, _ = file.Compare(baseline.State{Artifact: checked.Artifact, Text: checked.Text}, func(string) bool { return false })
+	}
+	return err
+}
+
+// compareWith compares the findings of a check with the base.
+func (b *baseFlags) compareWith(ctx context.Context, ws *workspace.Workspace, checked *pipeline.Checked, source pipeline.Source, files []string, opts pipeline.Options) error {
 	_, staged := source.(*pipeline.Staged)
 	changed, err := ws.Changed(ctx, b.Base, staged)
 	if err != nil {
@@ -35,9 +60,6 @@ func (b *baseFlags) compare(ctx context.Context, checked *pipeline.Checked, sour
 	}
 	opts.Lines = nil // the lines of the base are other ones
 	b.compared, err = checked.Against(ctx, source, changed, files, opts)
-	if err == nil && !b.All {
-		checked.Artifact = b.compared.Only(checked.Artifact)
-	}
 	return err
 }
 

@@ -41,7 +41,7 @@ func TestCheckBase(t *testing.T) {
 		{name: "unborn branch", script: "git checkout -q --orphan other", code: 2, says: []string{"--base=main: there is nothing to compare: the branch has no commit yet"}},
 		{name: "shallow", script: "git commit -qm 2 --allow-empty; git checkout -q main; git commit -qm 3 --allow-empty; git clone -q --depth=1 --no-single-branch \"file://$PWD\" c; cp -r c/.git/. .git", args: "--base=origin/topic", code: 2, says: []string{"the clone is shallow", "git fetch --unshallow"}},
 		{name: "no git", script: "rm -rf .git", code: 2, says: []string{"--base=main: ", "not in a checkout of git"}},
-		{name: "all without a base", args: "--all", code: 2, says: []string{"--all is about old findings"}},
+		{name: "all without a base", args: "--all", code: 1, says: []string{"Dockerfile:3:1: error"}},
 		{name: "declared", args: "--base=main --declared Dockerfile", code: 2, says: []string{"--base excludes --declared"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -100,9 +100,6 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 	if c.Quiet && (c.Verbose || c.Statistics) {
 		return cli.Mistake("--quiet excludes --verbose and --statistics: it prints only errors")
 	}
-	if c.All && c.Base == "" {
-		return cli.Mistake("--all is about old findings, which --base=REVISION leaves out: without it, all are shown")
-	}
 	if c.Base != "" && (c.Declared || len(c.Import) > 0) {
 		return cli.Mistake("--base excludes --declared and --import: it checks the files of a revision of git")
 	}
@@ -200,7 +197,7 @@ func (c *checkCmd) lastLines(env *environment, checked *pipeline.Checked, files 
 // build action do so only under the strict policy, because the build needs the
 // artifact anyway.
 func (c *checkCmd) judge(a *artifact.Artifact, opts pipeline.Options) error {
-	if c.All {
+	if c.All && c.compared != nil {
 		a = c.compared.Only(a)
 	}
 	verdict := policy.Judge([]*artifact.Artifact{a}, opts.Selection().Fate)

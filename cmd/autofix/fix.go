@@ -115,6 +115,11 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
 		return err
 	}
+	if result.Written && !c.Staged {
+		if err := pruneBaseline(ctx, env, ws, files, pipeline.Options{Tools: opts.Tools, Config: opts.Config, Programs: opts.Programs}); err != nil {
+			return err
+		}
+	}
 	s := report.SummaryOf(result, &opts, c.preview())
 	asks.Report(s)
 	verifying.Report(s)

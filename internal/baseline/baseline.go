@@ -45,16 +45,22 @@ func Compare(base, head State, unchanged func(path string) bool) *Comparison {
 		if old == nil {
 			old = &stateFile{}
 		}
-		for i, was := range match(old, now) {
-			if was == none {
-				c.New[now.places[i].of] = true
-			} else {
-				kept[old.places[was].of] = true
-			}
-		}
+		c.mark(now.places, match(old, now), func(i int) { kept[old.places[i].of] = true })
 	}
 	c.Gone = len(base.Artifact.Diagnostics) - len(kept)
 	return c
+}
+
+// mark marks the findings that have a place without a partner as new. keep gets
+// the partners of the others.
+func (c *Comparison) mark(places []place, found []int, keep func(was int)) {
+	for i, p := range places {
+		if found[i] == none {
+			c.New[p.of] = true
+		} else {
+			keep(found[i])
+		}
+	}
 }
 
 // Count returns the number of new and of old findings.

@@ -37,7 +37,7 @@ var Rules = []Rule{
 	{Runs: "wrappers of other builds", Why: whyStart, From: Everyone, Globs: []string{
 		"gradlew{,.bat}", "gradle/wrapper/**", "gradle.properties", "mvnw{,.cmd}", ".mvn/**", "mill{,w,.bat}", ".mill-*", ".sbtopts", ".jvmopts",
 	}},
-	{Runs: "this tool", Why: whyTool, From: Everyone, Globs: []string{"{*.,}autofix.toml"}},
+	{Runs: "this tool", Why: whyTool, From: Everyone, Globs: []string{"{*.,}autofix.{toml,baseline}"}},
 	{Runs: "this tool", Why: whyTool, From: Proofs, Globs: []string{".efix.y{,a}ml"}},
 	{Runs: "Git, and managers of its hooks", Why: whyGit, From: Everyone, Globs: []string{
 		".git{attributes,config,modules}", "{.,}{git-,git,}hooks/{applypatch,commit,post,pre,prepare}-{applypatch,auto-gc,checkout,commit,commit-msg,merge,merge-commit,msg,push,rebase,receive,rewrite}{,.*}", ".githooks/**",

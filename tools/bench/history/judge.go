@@ -72,7 +72,7 @@ func touched(dir, commit string, c change) (map[int]bool, error) {
 	return lines, nil
 }
 
-// A kind is the rule and the text of a finding.
+// A kind is the rule of a finding, and the first line of its text.
 type kind struct{ path, rule, text string }
 
 // judge compares the new findings with a count of all before and after.
@@ -118,7 +118,8 @@ func kinds(dir string, a *artifact.Artifact, path func(string) string) map[kind]
 		if err != nil || d.End > len(text) {
 			continue
 		}
-		counts[kind{path(d.Path), d.Rule, strings.Join(strings.Fields(string(text[d.Start:d.End])), "")}]++
+		first, _, _ := strings.Cut(string(text[d.Start:d.End]), "\n")
+		counts[kind{path(d.Path), d.Rule, strings.Join(strings.Fields(first), "")}]++
 	}
 	return counts
 }
