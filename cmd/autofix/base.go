@@ -58,8 +58,8 @@ func (b *baseFlags) compareWith(ctx context.Context, ws *workspace.Workspace, ch
 	if err != nil {
 		return noCheckout("--base="+b.Base, err)
 	}
-	opts.Lines = nil // the lines of the base are other ones
-	b.compared, err = checked.Against(ctx, source, changed, files, opts)
+	base := pipeline.Base{Changed: changed}
+	b.compared, err = base.Compare(ctx, source, files, checked.Artifact, checked.Text, opts)
 	return err
 }
 
@@ -73,4 +73,34 @@ func (b *baseFlags) lines() []string {
 		aside = ""
 	}
 	return []string{b.compared.Text(aside)}
+}
+
+// onlyNew is the flag --only-new.
+type onlyNew struct {
+	Since string // a revision, or "" if it is not given
+}
+
+func (o *onlyNew) declare(f cli.FlagSet) {
+	f.TextOr(&o.Since, "only-new", "REVISION", "origin/HEAD", "Apply only fixes of findings that are new since HEAD left this revision of git, by default origin/HEAD: see check --base. Formatters change only what touches changed lines.")
+}
+
+// flags returns the flag, if it is given.
+func (o *onlyNew) flags() []string {
+	if o.Since == "" {
+		return nil
+	}
+	return []string{"--only-new=" + o.Since}
+}
+
+// limit limits the options of a run to what is new.
+func (o *onlyNew) limit(ctx context.Context, ws *workspace.Workspace, staged bool, opts *pipeline.Options) error {
+	if o.Since == "" {
+		return nil
+	}
+	changed, err := ws.Changed(ctx, o.Since, staged)
+	if err != nil {
+		return noCheckout(o.flags()[0], err)
+	}
+	opts.Base, opts.Lines = &pipeline.Base{Changed: changed}, changed.Lines
+	return nil
 }

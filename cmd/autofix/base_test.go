@@ -65,3 +65,54 @@ func TestCheckBase(t *testing.T) {
 		})
 	}
 }
+
+func TestFixOnlyNew(t *testing.T) {
+	const committed = "FROM a:1\nUSER 1:1\nADD a /a\nRUN x\nADD b /b\n"
+	for _, test := range []struct {
+		name, script string
+		args         string // default: --only-new=main
+		code         int
+		says         []string
+		files        string // what `cat Dockerfile* *.go` prints; default: what it printed before
+	}{
+		{name: "nothing changed", says: []string{"nothing pending"}},
+		{name: "a new one", script: "echo 'ADD c /c' >>Dockerfile", says: []string{"applied 1 fix in 1 file"}, files: committed + "COPY c /c\n"},
+		{name: "a new one above old ones", script: "sed -i '1a ADD c /c' Dockerfile", files: "FROM a:1\nCOPY c /c\nUSER 1:1\nADD a /a\nRUN x\nADD b /b\n"},
+		{name: "preview", script: "echo 'ADD c /c' >>Dockerfile", args: "--only-new=main --mode=check", code: 1, says: []string{"apply with: autofix fix --only-new=main\n"}},
+		{name: "only the new places of a formatter", script: "printf 'package a\\n\\nvar  x int\\n\\nvar y int\\n' >a.go; git add -A; git commit -qm go; git branch -f main; sed -i 's/var y/var  y/' a.go", files: committed + "package a\n\nvar  x int\n\nvar y int\n"},
+		{name: "a formatter beside another fix", script: "printf 'package a\\n\\nvar  x int\\n\\nvar y int\\n' >a.go; git add -A; git commit -qm go; git branch -f main; echo 'ADD c /c' >>Dockerfile; sed -i 's/^RUN x/RUN   x/' Dockerfile", says: []string{"applied 1 fix"}, files: "FROM a:1\nUSER 1:1\nADD a /a\nRUN   x\nADD b /b\nCOPY c /c\npackage a\n\nvar  x int\n\nvar y int\n"},
+		{name: "the default base", script: "git update-ref refs/remotes/origin/main main; git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/main; echo 'ADD c /c' >>Dockerfile", args: "--only-new", files: committed + "COPY c /c\n"},
+		{name: "staged", script: "echo 'ADD c /c' >>Dockerfile; git add Dockerfile; echo 'ADD d /d' >>Dockerfile", args: "--only-new=main --staged", files: committed + "ADD c /c\nADD d /d\n"},
+		{name: "no default base", args: "--only-new", code: 2, says: []string{"--only-new=origin/HEAD: there is no such revision here"}},
+		{name: "with an artifact", args: "--only-new --artifact=x", code: 2, says: []string{"exclude"}},
+		{name: "with changed lines", args: "--only-new --changed-lines", code: 2, says: []string{"exclude each other"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			root, sh := inCheckout(t)
+			sh(baseScript + test.script)
+			const cat = "cat Dockerfile; [ ! -e a.go ] || cat a.go"
+			want := test.files
+			if want == "" {
+				want = sh(cat)
+			}
+			if test.args == "" {
+				test.args = "--only-new=main"
+			}
+			code, out := runIn(root, append([]string{"fix"}, strings.Fields(test.args)...)...)
+			if code != test.code {
+				t.Errorf("exit code %d, want %d", code, test.code)
+			}
+			for _, want := range test.says {
+				if !strings.Contains(out, want) {
+					t.Errorf("it does not say %q", want)
+				}
+			}
+			if got := sh(cat); got != want {
+				t.Errorf("the files are\n%s\nwant\n%s", got, want)
+			}
+			if t.Failed() {
+				t.Log(out)
+			}
+		})
+	}
+}

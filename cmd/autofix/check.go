@@ -387,7 +387,7 @@ func (c *checkCmd) fixWith(paths func(command string) string, flags ...string) s
 	if c.Declared {
 		return ""
 	}
-	flags = slices.Concat([]string{"fix"}, flags, ruleFlags(c.Rule))
+	flags = slices.Concat([]string{"fix"}, flags, (&onlyNew{c.Base}).flags(), ruleFlags(c.Rule))
 	if len(c.Import) > 0 {
 		return process.CommandLine("autofix", append(flags, importFlags(c.Import)...)...)
 	}

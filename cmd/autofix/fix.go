@@ -29,6 +29,7 @@ type fixCmd struct {
 	selection
 	programFlags
 	verification
+	New onlyNew
 	aiFlags
 	Bazel     string // of the verification
 	BazelFlag []string
@@ -58,6 +59,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 	f.List(&c.BazelFlag, "bazel-flag", "FLAG", "A flag to pass to the builds and tests of --verify. Repeatable.")
 	c.pathFlags.declare(f)
 	c.pathFlags.declareChanges(f)
+	c.New.declare(f)
 	return cmd
 }
 
@@ -82,6 +84,9 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if err := c.forStaged(); err != nil {
 		return err
 	}
+	if c.New.Since != "" && c.Lines.Since != "" {
+		return cli.Mistake("--only-new and --changed-lines exclude each other: one is about findings, and the other about lines")
+	}
 	if len(c.Artifact) > 0 || len(c.Import) > 0 {
 		return c.apply(ctx, flags, env, opts)
 	}
@@ -100,6 +105,9 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	}
 	asks, verifying, err := c.beginSteps(env, ws, flags, &opts)
 	if err != nil {
+		return err
+	}
+	if err := c.New.limit(ctx, ws, c.Staged, &opts); err != nil {
 		return err
 	}
 	tree := c.pathFlags.tree(ws)
@@ -173,8 +181,8 @@ func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *cl
 
 // apply implements fix --artifact and fix --import.
 func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment, opts pipeline.Options) error {
-	if c.pathFlags.given() {
-		return cli.Mistake("--artifact and --import exclude --strict-files, --no-exclude, --staged and --changed-lines: nothing is checked")
+	if c.pathFlags.given() || c.New.Since != "" {
+		return cli.Mistake("--artifact and --import exclude --strict-files, --no-exclude, --staged, --changed-lines and --only-new: nothing is checked")
 	}
 	if len(c.Paths) > 0 {
 		if len(c.Artifact) == 0 {
@@ -221,7 +229,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 // fixCommand returns the command line that writes the changes of a preview,
 // without the PATHS.
 func (c *fixCmd) fixCommand(what ...string) string {
-	flags := slices.Concat(c.programFlags.flags(), c.aiFlags.flags())
+	flags := slices.Concat(c.New.flags(), c.programFlags.flags(), c.aiFlags.flags())
 	if !c.Staged {
 		flags = append(flags, c.verification.flags()...)
 	}

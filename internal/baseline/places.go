@@ -68,9 +68,16 @@ func inOrder(a *artifact.Artifact) []int {
 	return order
 }
 
+// HasPlaces reports whether a finding has a place for each line that its fix
+// changes.
+func HasPlaces(d *fixedits.Diagnostic) bool {
+	_, places := fixedits.Places(d.Message)
+	return places > 1 || d.Phase == fixedits.PhaseFormat
+}
+
 // editsOf returns the edits of a finding that has a place for each.
 func editsOf(d *fixedits.Diagnostic, fixes map[string]*fixedits.Fix) []fixedits.Edit {
-	if _, places := fixedits.Places(d.Message); places == 1 && d.Phase != fixedits.PhaseFormat {
+	if !HasPlaces(d) {
 		return nil
 	}
 	for _, id := range d.Fixes {

@@ -110,7 +110,12 @@ func (c *fileChecks) Check(ctx context.Context, round int, files []string) (*Fou
 	slices.Sort(names)
 	artifacts := append([]*artifact.Artifact{checked.Artifact}, theirs.artifacts...)
 	for i := range artifacts {
-		if artifacts[i], err = opts.OnLines(artifacts[i], c.texts); err != nil {
+		if opts.Base != nil {
+			artifacts[i], err = c.onlyNew(ctx, artifacts[i])
+		} else {
+			artifacts[i], err = opts.OnLines(artifacts[i], c.texts)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -100,6 +100,10 @@ type Options struct {
 	// Preview.
 	Lines func(path string, text []byte) [][2]int
 
+	// Base, if not nil, limits Fix to findings that are new. Lines are then the
+	// lines to which a finding with many places is reduced.
+	Base *Base
+
 	// HandOver returns a fix without edits for a finding that has no fix, or nil.
 	// Fix, FixBy and Apply call it before each merge. A nil HandOver means none.
 	HandOver func(d *fixedits.Diagnostic) *fixedits.Fix
