@@ -108,8 +108,13 @@ func meets(c textdiff.Change, ranges [][2]int) bool {
 	})
 }
 
-// moved returns ranges of a text in the text after some changes, together with
-// the new texts of the changes that meet them.
+// Moved returns ranges of a text in the text after some changes, together with
+// the new texts of the changes that touch them.
+func Moved(ranges [][2]int, before, after []byte) [][2]int {
+	return moved(ranges, textdiff.Changes(before, after))
+}
+
+// moved is Moved for known changes.
 func moved(ranges [][2]int, changes []textdiff.Change) [][2]int {
 	var all [][2]int
 	for _, of := range ranges {

@@ -8,6 +8,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/formatting"
 	"github.com/rules-autofix/rules_autofix/internal/checks"
 )
 
@@ -20,6 +21,15 @@ type inMemory struct{ *texts }
 func fixInMemory(ctx context.Context, source Source, files []string, opts Options) (*Result, error) {
 	var crashed checks.Crashes
 	left := map[string]bool{} // the paths of late crashes
+	if lines := opts.Lines; lines != nil {
+		opts.Lines = func(path string, text []byte) [][2]int { // the lines of later rounds are the ones of the first
+			was, err := source.Read(path)
+			if err != nil {
+				return nil
+			}
+			return formatting.Moved(lines(path, was), was, text)
+		}
+	}
 	own := newRun(nil, opts)
 	if staged, ok := source.(*Staged); ok {
 		own.foreign = staged.foreign
