@@ -33,6 +33,7 @@ func TestUnknownFlags(t *testing.T) {
 		{"check --json", ": choose a format with --format=FORMAT;"},
 		{"check -o x", ": write a file with --out=FILE"},
 		{"check --no-color", ": choose with --color=always or --color=never;"},
+		{"check --since=main", ": --staged checks what is staged, --changed-lines=REV what touches changed lines, and"},
 		{"check --no-such-flag", ";"},
 		{"fix --zzz", ";"},
 		{"check -z", ";"},

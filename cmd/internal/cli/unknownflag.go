@@ -28,7 +28,7 @@ var Otherwise = []struct {
 	{[]string{"output", "o", "output-file", "outfile"}, "write a file with --out=FILE or --out=FORMAT=FILE"},
 	{[]string{"json", "agent", "checkstyle", "files", "github", "gitlab", "junit", "markdown", "rdjson", "rdjsonl", "text", "output-format", "formatter", "reporter", "f"}, "choose a format with --format=FORMAT"},
 	{[]string{"stdin", "stdin-filename", "stdin-filepath", "files-from", "files0-from"}, "`@-` reads a list of files from standard input, and `autofix canonicalize --path=PATH -` one text"},
-	{[]string{"staged", "changed", "since", "only-changed", "diff-base"}, "list the files: git diff --name-only -z | autofix check @-"},
+	{[]string{"cached", "changed", "since", "only-changed", "diff-base", "new-from-rev"}, "--staged checks what is staged, --changed-lines=REV what touches changed lines, and `autofix check --base=REV` finds what is new"},
 	{[]string{"cwd", "directory", "C", "workspace", "project"}, "name the workspace with --root=DIR"},
 	{[]string{"colors", "no-color", "colour"}, "choose with --color=always or --color=never"},
 	{[]string{"list-rules", "show-rules", "print-rules"}, "`autofix rules` lists the rules"},
