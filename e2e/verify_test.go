@@ -150,8 +150,8 @@ func TestVerifiedInAUniverse(t *testing.T) {
 	w.wantVerified(t, 1, map[string]string{
 		"cc-comment":       "filtered unverified",
 		"cc-name":          "filtered unverified",
-		"go-high":          "broke_build broke_build",
-		"go-low":           "broke_build broke_build",
+		"go-high":          "pending verified",
+		"go-low":           "deferred broke_build", // with go-high
 		"go-name":          "pending verified",
 		"notes-safe":       "filtered unverified",
 		"notes-suggestion": "filtered unverified",
