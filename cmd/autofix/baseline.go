@@ -142,20 +142,35 @@ func writeBaseline(ctx context.Context, ws *workspace.Workspace, text []byte, fi
 	return ws.Write(ctx, []workspace.Change{change})
 }
 
-// pruneBaseline removes the entries of files that no finding has any more.
-func pruneBaseline(ctx context.Context, env *environment, ws *workspace.Workspace, files []string, opts pipeline.Options) error {
-	file, text, err := readBaseline(ws)
-	if err != nil || file == nil {
-		return err
+// A heldLine is the baseline file of a run that fixes, as it was before.
+type heldLine struct {
+	file *baseline.File // nil: there is none
+	text []byte
+}
+
+// holdLine reads the baseline file, before a run writes anything.
+func holdLine(ws *workspace.Workspace) (h heldLine, err error) {
+	h.file, h.text, err = readBaseline(ws)
+	return h, err
+}
+
+// prune removes the entries of changed files that no finding has any more.
+func (h *heldLine) prune(ctx context.Context, env *environment, ws *workspace.Workspace, changed []fixedits.FileChange, opts *pipeline.Options) error {
+	if h.file == nil || len(changed) == 0 {
+		return nil
 	}
-	checked, err := pipeline.Check(ctx, ws, files, "", opts)
+	var files []string
+	for i := range changed {
+		files = append(files, changed[i].Path)
+	}
+	checked, err := pipeline.Check(ctx, ws, files, "", pipeline.Options{Tools: opts.Tools, Config: opts.Config, Programs: opts.Programs})
 	if err != nil || len(checked.Crashed) > 0 {
 		return err
 	}
-	compared, pruned := file.Compare(baseline.State{Artifact: checked.Artifact, Text: checked.Text}, checkedIn(ws, files))
+	compared, pruned := h.file.Compare(baseline.State{Artifact: checked.Artifact, Text: checked.Text}, checkedIn(ws, files))
 	if compared.Gone == 0 {
 		return nil
 	}
 	env.Say("%s: %s removed, which no finding has any more", baseline.FileName, report.NumberOf(compared.Gone, "place"))
-	return writeBaseline(ctx, ws, text, pruned)
+	return writeBaseline(ctx, ws, h.text, pruned)
 }

@@ -12,6 +12,7 @@ func TestBaseline(t *testing.T) {
 		code         int
 		says         []string
 		places       string // in the file, by line
+		after        string // a script that has to succeed
 	}{
 		{name: "check", args: "check", says: []string{"0 new, 2 old (--all shows them)\n"}, places: "2"},
 		{name: "all", args: "check --all", says: []string{"Dockerfile:3:1: error", "0 new, 2 old\n"}, places: "2"},
@@ -26,7 +27,8 @@ func TestBaseline(t *testing.T) {
 		{name: "a file that is gone", script: "rm Dockerfile; mkdir d; echo >d/a.txt", args: "baseline d", says: []string{"autofix.baseline: 0 places, 2 removed\n"}, places: "0"},
 		{name: "a base of git instead", script: "echo 'ADD c /c' >>Dockerfile; git add -A; git commit -qm new", args: "check --base=topic", says: []string{"0 new, 3 old"}, places: "2"},
 		{name: "another version", script: "sed -i 's/version 1/version 9/' autofix.baseline", args: "check", code: 2, says: []string{"autofix.baseline:1: not a baseline of version 1"}, places: "2"},
-		{name: "another version, fix", script: "sed -i 's/version 1/version 9/' autofix.baseline", args: "fix", code: 2, says: []string{"autofix.baseline:1: not a baseline"}, places: "2"},
+		{name: "another version, fix", script: "sed -i 's/version 1/version 9/' autofix.baseline; cp Dockerfile was", args: "fix", code: 2, says: []string{"autofix.baseline:1: not a baseline"}, places: "2", after: "cmp Dockerfile was"},
+		{name: "fix of other paths", script: "mkdir d; cp Dockerfile d; sed -i s/^ADD/COPY/ Dockerfile", args: "fix d", says: []string{"applied 2 fixes"}, places: "2"},
 		{name: "broken, and written again", script: "echo x >autofix.baseline", args: "baseline --update", says: []string{"autofix.baseline: 2 places\n"}, places: "2"},
 		{name: "a conflict", script: "echo '<<<<<<< a' >>autofix.baseline", args: "baseline", code: 2, says: []string{"autofix.baseline:4: a mark of a merge conflict"}, places: "3"},
 		{name: "a checker failed", script: "printf '[checkers.x]\ncommand = [\"false\"]\nin_place = true\nfiles = [\"*\"]\n' >autofix.toml", args: "baseline --trust", code: 3, places: "2"},
@@ -51,6 +53,7 @@ func TestBaseline(t *testing.T) {
 			if got := strings.TrimSpace(sh("sed 1d autofix.baseline | wc -l")); got != test.places {
 				t.Errorf("the file has %s places, want %s", got, test.places)
 			}
+			sh(test.after)
 			if t.Failed() {
 				t.Log(out)
 			}

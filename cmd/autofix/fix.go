@@ -110,6 +110,10 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if err := c.New.limit(ctx, ws, c.Staged, &opts); err != nil {
 		return err
 	}
+	held, err := holdLine(ws)
+	if err != nil {
+		return err
+	}
 	tree := c.pathFlags.tree(ws)
 	c.record(&opts, tree)
 	watch := new(checks.Watch)
@@ -124,7 +128,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 		return err
 	}
 	if result.Written && !c.Staged {
-		if err := pruneBaseline(ctx, env, ws, files, pipeline.Options{Tools: opts.Tools, Config: opts.Config, Programs: opts.Programs}); err != nil {
+		if err := held.prune(ctx, env, ws, result.Files, &opts); err != nil {
 			return err
 		}
 	}
