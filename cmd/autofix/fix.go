@@ -222,7 +222,7 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 	verifying.Report(s)
 	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifact), len(c.Import)
 	s.Fix = c.fixCommand(slices.Concat(artifactFlags(c.Artifact), importFlags(c.Import))...)
-	s.Again = again(env, ws.Root(), c.fixCommand(), s.StaleFiles())
+	s.Again = again(env, ws.Root(), c.fixCommand(), slices.Concat(s.StaleFiles(), s.PutOff()))
 	if len(c.Artifact) == 0 {
 		s.Again = importAgain
 	}

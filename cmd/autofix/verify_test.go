@@ -167,23 +167,33 @@ func TestGo79813(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	stdout, stderr, code := clitest.Command(t, root, nil, nil, "fix", "--import=go-vet=report.json", "--safety=unsafe",
-		"--verify-command=sh builds.sh")
-	if code != 0 {
-		t.Fatalf("exit %d\n%s", code, stderr)
+	if stdout, stderr, code := clitest.Command(t, root, nil, nil, "check", "--import=go-vet=report.json", "--out=a.json"); code != 0 {
+		t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
 	}
-	got, err := os.ReadFile(filepath.Join(root, "x.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := strings.Replace(text, "drop(&a.b)", inlined, 1); string(got) != want {
-		t.Errorf("got %s", got)
-	}
-	for _, want := range []string{
-		"autofix: put off a fix of vet/inline in x.go: ", "run the tools again, and import their new reports\n", "(deferred: the test ", "together with vet/inline in x.go",
+	for _, from := range []struct{ flag, again string }{
+		{"--import=go-vet=report.json", "run the tools again, and import their new reports\n"},
+		{"--artifact=a.json", "make the artifact again, or check and fix anew with: autofix fix --safety=unsafe '--verify-command=sh builds.sh' x.go\n"},
 	} {
-		if !strings.Contains(stdout, want) {
-			t.Errorf("no %q in\n%s", want, stdout)
+		stdout, stderr, code := clitest.Command(t, root, nil, nil, "fix", from.flag, "--safety=unsafe", "--verify-command=sh builds.sh")
+		if code != 0 {
+			t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
+		}
+		got, err := os.ReadFile(filepath.Join(root, "x.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := strings.Replace(text, "drop(&a.b)", inlined, 1); string(got) != want {
+			t.Errorf("got %s", got)
+		}
+		for _, want := range []string{
+			"autofix: put off a fix of vet/inline in x.go: ", from.again, "(deferred: the test ", "together with vet/inline in x.go",
+		} {
+			if !strings.Contains(stdout, want) {
+				t.Errorf("%s: no %q in\n%s", from.flag, want, stdout)
+			}
+		}
+		if err := os.WriteFile(filepath.Join(root, "x.go"), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
