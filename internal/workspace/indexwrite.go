@@ -9,13 +9,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
+
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
 // Write replaces the texts of staged files in the index, and makes the same
@@ -330,12 +331,12 @@ func (x *Index) changedSince(blobs map[string]string) error {
 }
 
 // waiting matches the index of a commit of some files.
-var waiting = regexp.MustCompile(`^next-index-\d+\.lock$`)
+var waiting = lazyregexp.New(`^next-index-\d+\.lock$`)
 
 // writeWaiting applies a patch to the index that `git commit FILE` has ready for
 // the time after the commit, which has an index of its own.
 func (x *Index) writeWaiting(patch []byte) {
-	if !waiting.MatchString(filepath.Base(x.file)) {
+	if !waiting().MatchString(filepath.Base(x.file)) {
 		return
 	}
 	later := filepath.Join(filepath.Dir(x.file), "index.lock")
