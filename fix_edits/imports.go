@@ -2,9 +2,9 @@ package fixedits
 
 import "bytes"
 
-// Fixes may insert several texts at one offset if these are imports: their order
-// means nothing, and two fixes that need one import need it once. What the
-// result has twice, Options.SettleImports removes.
+// Fixes may insert several texts at one offset if these are imports: the order of
+// imports is free, and two fixes may share one. Options.SettleImports removes
+// duplicates from the result.
 
 // importsTogether reports whether two insertions at one offset add nothing but
 // imports, in lines of their own.

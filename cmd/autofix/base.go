@@ -9,7 +9,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
-// baseFlags holds the flags of a verb that can leave out what is not new.
+// baseFlags holds the flags of a verb that can be limited to new findings.
 type baseFlags struct {
 	Base string
 	All  bool
@@ -92,7 +92,7 @@ func (o *onlyNew) flags() []string {
 	return []string{"--only-new=" + o.Since}
 }
 
-// limit limits the options of a run to what is new.
+// limit limits the options of a run to new findings.
 func (o *onlyNew) limit(ctx context.Context, ws *workspace.Workspace, staged bool, opts *pipeline.Options) error {
 	if o.Since == "" {
 		return nil

@@ -12,7 +12,7 @@ import (
 )
 
 // inCheckout returns the root of a new git checkout, and a function that runs a
-// script there and returns what it prints.
+// script there and returns its output.
 func inCheckout(t *testing.T) (root string, sh func(script string) string) {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -52,8 +52,7 @@ func inCheckout(t *testing.T) (root string, sh func(script string) string) {
 	return root, sh
 }
 
-// runIn runs a command in a workspace, and returns its exit code and what it
-// prints.
+// runIn runs a command in a workspace, and returns its exit code and output.
 func runIn(root string, args ...string) (code int, printed string) {
 	env := newEnvironment()
 	env.Dir, env.Terminal, env.color = root, false, false

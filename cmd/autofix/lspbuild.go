@@ -12,7 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/editor"
 )
 
-// bazel returns what the server needs to build checks and to find their
+// bazel returns the functions of the server that build checks and find their
 // artifacts.
 func (c *lspCmd) bazel(env *environment) editor.Bazel {
 	b := editor.Bazel{

@@ -141,8 +141,8 @@ func (p *pathFlags) tellKept(env *environment, shown report.Shown) {
 	}
 }
 
-// workspaceOf returns the workspace of a source, unless it is that of a build
-// action.
+// workspaceOf returns the workspace of a source. The source of a build action has
+// none.
 func workspaceOf(source pipeline.Source) (*workspace.Workspace, bool) {
 	if staged, ok := source.(*pipeline.Staged); ok {
 		return staged.Index.Workspace, true

@@ -96,11 +96,11 @@ func TestCompareLayout(t *testing.T) {
 	for _, test := range []struct{ name, base, head, want string }{
 		{"formatted", "a.\n", "a.\n", "0 new, 0 old"},
 		{"the same", "a\nb.\nc\n", "a\nb.\nc\n", "0 new, 1 old"},
-		{"the first place is mended", "a\nb.\nc\n", "a.\nb.\nc\n", "0 new, 1 old"},
+		{"the first place is fixed", "a\nb.\nc\n", "a.\nb.\nc\n", "0 new, 1 old"},
 		{"lines between", "a\nb\nc.\n", "a\n1.\nb\nc.\n", "0 new, 1 old"},
 		{"one more place", "a\nb.\nc.\n", "a\nb.\nc\n", "a\n; 1 new, 0 old"},
-		{"one mended, one broken", "a\nb.\nc.\n", "a.\nb.\nc\n", "c\n; 1 new, 0 old, 1 old one gone"},
-		{"all are mended", "a\nb\n", "a.\nb.\n", "0 new, 0 old, 1 old one gone"},
+		{"one fixed, one broken", "a\nb.\nc.\n", "a.\nb.\nc\n", "c\n; 1 new, 0 old, 1 old one gone"},
+		{"all are fixed", "a\nb\n", "a.\nb.\n", "0 new, 0 old, 1 old one gone"},
 		{"a new line in a place", "a\nb\n", "a\n1\nb\n", "a\n1\nb\n; 1 new, 0 old"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -19,7 +19,7 @@ func TestFile(t *testing.T) {
 		{"a neighbor changed", "x\n!a\ny\n", "1\n!a\n2\n", "0 new, 1 old", 1},
 		{"one more", "x\n!a\ny\n", "x\n!a\ny\n!a\n", "1 new, 1 old", 1},
 		{"another", "!a\n", "!b\n", "1 new, 0 old, 1 old one gone", 0},
-		{"all mended", "!a\n!b\n", "a\nb\n", "0 new, 0 old, 2 old ones gone", 0},
+		{"all fixed", "!a\n!b\n", "a\nb\n", "0 new, 0 old, 2 old ones gone", 0},
 		{"none", "a\n", "!a\n", "1 new, 0 old", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {

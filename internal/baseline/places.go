@@ -14,7 +14,7 @@ import (
 // A place is one of the places of a finding. Most findings have one. A finding
 // of a formatter stands for all of its changes in a file, and some rules have
 // one finding for many places: each line that the fix changes is a place. Whoever
-// mends one of them must not meet the others as new.
+// fixes one of them must not meet the others as new.
 type place struct {
 	of    int // index of the diagnostic
 	rule  string

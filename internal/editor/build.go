@@ -21,7 +21,7 @@ import (
 // are target patterns.
 const buildCommand = "autofix.build"
 
-// Bazel builds the checks of a workspace, and knows what it built.
+// Bazel builds the checks of a workspace, and finds their artifacts.
 type Bazel struct {
 	// IsWorkspace reports whether Bazel can build the workspace at root.
 	IsWorkspace func(root string) bool

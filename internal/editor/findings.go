@@ -125,8 +125,7 @@ func (s *server) checkBy(d *document, run *session) (*findings, error) {
 const burst = 100 * time.Millisecond
 
 // settle waits while somebody types faster than checks end: as long as the last
-// one took. It reports
-// whether the version is still the newest.
+// check took. It reports whether the version is still the newest.
 func (d *document) settle() bool {
 	if !d.burst {
 		return d.ctx.Err() == nil

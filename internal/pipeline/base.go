@@ -22,10 +22,10 @@ type Base struct {
 	was  baseline.State
 }
 
-// Compare compares the findings of a check with what the same checkers find,
-// under the same configuration, in the files as they were. files are the files
-// of the run, and source has them as the run found them. Text returns the
-// checked text of a file.
+// Compare compares the findings of a check with the findings of the same
+// checkers, under the same configuration, in the files as they were. files are
+// the files of the run, and source has them as the run found them. text returns
+// the checked text of a file.
 //
 // Files that have not changed are checked again only if the check may have read
 // one that has.
@@ -80,8 +80,8 @@ func (b *Base) before(source Source, files []string) (*Overlay, error) {
 	return past, nil
 }
 
-// reaches reports whether a change of other files can change what a check found
-// in a file that stays as it is.
+// reaches reports whether a change of other files can change the findings in a
+// file that has not changed.
 func reaches(a *artifact.Artifact, past *Overlay, opts *Options) bool {
 	if len(opts.Programs) > 0 {
 		return len(past.Texts)+len(past.Absent) > 0

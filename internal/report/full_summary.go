@@ -14,10 +14,9 @@ import (
 // summaryLines bounds the lines of a summary, whatever the number of findings.
 const summaryLines = 10
 
-// fitted returns at most so many lines of a summary, with their ends, and counts
-// the others. The
-// output of builds goes first, then the items of lists, from the last, then the
-// further targets that are red.
+// fitted returns at most room lines of a summary, with their ends, and counts the
+// others. It drops the output of builds first, then the items of lists, from the
+// last, then further red targets.
 func fitted(summary []byte, room int) []string {
 	lines := slices.Collect(strings.Lines(string(summary)))
 	over := len(lines) - room

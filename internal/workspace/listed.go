@@ -43,8 +43,8 @@ func (l *Listed) Read(name string) ([]byte, error) {
 // Exists is Workspace.Exists.
 func (l *Listed) Exists(name string) bool { return !l.lacks(name) && l.Workspace.Exists(name) }
 
-// lacks reports whether a file is not in the list of its folder, in whatever
-// case: file systems may ignore it.
+// lacks reports whether a file is not in the list of its folder. Letter case does
+// not count: file systems may ignore it.
 func (l *Listed) lacks(name string) bool {
 	clean, err := lexical(name)
 	if err != nil || clean == "." {
