@@ -11,6 +11,9 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+
+	"github.com/rules-autofix/rules_autofix/internal/baseline"
+	"github.com/rules-autofix/rules_autofix/tools/bench/replay"
 )
 
 // A change is a file that a commit changed.
@@ -23,7 +26,7 @@ var hunk = regexp.MustCompile(`(?m)^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@`)
 
 // changesOf returns the files that a commit changed and did not delete.
 func changesOf(dir, commit string) ([]change, error) {
-	out, err := output(dir, "git", "diff-tree", "-r", "-z", "--find-renames", "--name-status", "--diff-filter=AMR", "--no-commit-id", commit)
+	out, err := replay.Output(dir, "git", "diff-tree", "-r", "-z", "--find-renames", "--name-status", "--diff-filter=AMR", "--no-commit-id", commit)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +39,7 @@ func changesOf(dir, commit string) ([]change, error) {
 		case 'A':
 			c.was = ""
 		}
-		if info, err := output(dir, "git", "ls-tree", commit, "--", c.path); err != nil || !strings.HasPrefix(string(info), "100") {
+		if info, err := replay.Output(dir, "git", "ls-tree", commit, "--", c.path); err != nil || !strings.HasPrefix(string(info), "100") {
 			continue // a link or a submodule
 		}
 		if c.touched, err = touched(dir, commit, c); err != nil {
@@ -54,7 +57,7 @@ func touched(dir, commit string, c change) (map[int]bool, error) {
 	if c.was != "" {
 		args = append(args, c.was)
 	}
-	out, err := output(dir, "git", args...)
+	out, err := replay.Output(dir, "git", args...)
 	if err != nil {
 		return nil, err
 	}
@@ -76,30 +79,30 @@ func touched(dir, commit string, c change) (map[int]bool, error) {
 type kind struct{ path, rule, text string }
 
 // judge compares the new findings with a count of all before and after.
-func (r *replay) judge(commit string, changes []change, all, fresh, old *artifact.Artifact) {
+func (c *counts) judge(commit string, changes []change, all, fresh, old *artifact.Artifact) {
 	was, by := map[string]string{}, map[string]change{}
-	for _, c := range changes {
-		was[c.was], by[c.path] = c.path, c
+	for _, change := range changes {
+		was[change.was], by[change.path] = change.path, change
 	}
-	before := kinds(r.before, old, func(path string) string { return was[path] })
-	after := kinds(r.after, all, func(path string) string { return path })
-	news := kinds(r.after, fresh, func(path string) string { return path })
-	r.findings, r.fresh = r.findings+len(all.Diagnostics), r.fresh+len(fresh.Diagnostics)
+	before := kinds(c.before, old, func(path string) string { return was[path] })
+	after := kinds(c.after, all, func(path string) string { return path })
+	news := kinds(c.after, fresh, func(path string) string { return path })
+	c.findings, c.fresh = c.findings+len(all.Diagnostics), c.fresh+len(fresh.Diagnostics)
 	for k, n := range after {
 		if more := n - before[k]; more > news[k] {
-			r.missed += more - news[k]
+			c.missed += more - news[k]
 			fmt.Printf("%s: missed: %s: %s: %q\n", commit, k.path, k.rule, k.text)
 		}
 	}
 	for i := range fresh.Diagnostics {
 		d := &fresh.Diagnostics[i]
-		if touches(r.after, by[d.Path].touched, d, fresh) || by[d.Path].was == "" {
+		if touches(c.after, by[d.Path].touched, d, fresh) || by[d.Path].was == "" {
 			continue
 		}
-		r.distant++
-		for k := range kinds(r.after, &artifact.Artifact{Diagnostics: []fixedits.Diagnostic{*d}}, func(path string) string { return path }) {
+		c.distant++
+		for k := range kinds(c.after, &artifact.Artifact{Diagnostics: []fixedits.Diagnostic{*d}}, func(path string) string { return path }) {
 			if after[k] <= before[k] {
-				r.wrong++
+				c.wrong++
 				fmt.Printf("%s: wrongly new: %s:%d: %s: %q\n", commit, d.Path, d.Line, k.rule, k.text)
 			}
 		}
@@ -111,7 +114,7 @@ func kinds(dir string, a *artifact.Artifact, path func(string) string) map[kind]
 	counts := map[kind]int{}
 	for i := range a.Diagnostics {
 		d := &a.Diagnostics[i]
-		if manyPlaces(d) {
+		if baseline.HasPlaces(d) {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(dir, d.Path))
@@ -122,11 +125,6 @@ func kinds(dir string, a *artifact.Artifact, path func(string) string) map[kind]
 		counts[kind{path(d.Path), d.Rule, strings.Join(strings.Fields(first), "")}]++
 	}
 	return counts
-}
-
-func manyPlaces(d *fixedits.Diagnostic) bool {
-	_, places := fixedits.Places(d.Message)
-	return places > 1 || d.Phase == fixedits.PhaseFormat
 }
 
 // touches reports whether a commit touched a line of a finding, or one beside
@@ -145,7 +143,7 @@ func touches(dir string, touched map[int]bool, d *fixedits.Diagnostic, a *artifa
 		}
 		return false
 	}
-	if !manyPlaces(d) {
+	if !baseline.HasPlaces(d) {
 		return near(d.Start, d.End)
 	}
 	for i := range a.Fixes {
