@@ -67,7 +67,7 @@ func (c *counts) autofix(paths []string, args ...string) error {
 
 // commit replays a commit.
 func (c *counts) commit(name string) error {
-	out, err := c.git("diff-tree", "-r", "-z", "--no-renames", "--name-only", "--diff-filter=M", name+"^", name)
+	out, err := c.git("diff-tree", "-r", "-z", "--no-renames", "--name-only", "--diff-filter=M", "--ignore-submodules=all", name+"^", name)
 	paths := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
 	if err != nil || out == "" || len(paths) > replay.MostFiles {
 		return err
