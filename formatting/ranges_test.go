@@ -121,3 +121,27 @@ func TestRangesAreStable(t *testing.T) {
 		}
 	}
 }
+
+func TestMoved(t *testing.T) {
+	const before = "a\nb\nc\n"
+	for _, test := range []struct {
+		name, after string
+		of, want    [2]int // in bytes; of is in before
+	}{
+		{"nothing changed", before, [2]int{2, 4}, [2]int{2, 4}},
+		{"a line above", "x\na\nb\nc\n", [2]int{2, 4}, [2]int{4, 6}},
+		{"a line above is gone", "b\nc\n", [2]int{2, 4}, [2]int{0, 2}},
+		{"a line below", "a\nb\nc\nx\n", [2]int{2, 4}, [2]int{2, 4}},
+		{"the line grows", "a\nbbb\nc\n", [2]int{2, 4}, [2]int{2, 6}},
+		{"a line in it", "a\nb\nx\nc\n", [2]int{2, 6}, [2]int{2, 8}},
+		{"a line beside it", "a\nb\nx\nc\n", [2]int{2, 4}, [2]int{2, 6}},
+		{"a change elsewhere is not in it", "a\nb\nccc\n", [2]int{0, 2}, [2]int{0, 2}},
+		{"the line is gone", "a\nc\n", [2]int{2, 4}, [2]int{2, 2}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := formatting.Moved([][2]int{test.of}, []byte(before), []byte(test.after)); !slices.Equal(got, [][2]int{test.want}) {
+				t.Errorf("got %v, want %v: %q", got, test.want, test.after[got[0][0]:got[0][1]])
+			}
+		})
+	}
+}
