@@ -13,9 +13,11 @@ const rangeTries = 100
 // ranges of bytes. Text is the whole file, formatted. The result parses, means
 // the same as src, and stays as it is if it is formatted and reduced to the
 // changes of these ranges again. If these changes alone do not achieve that, the
-// result has others too, none of which can be left out by itself, unless there
-// are too many to find out. It is src if nothing touches the ranges, or if no
-// language matches the file. It is a *[RefusedError] if no changes achieve it.
+// result has insertions elsewhere too, such as of a line that moves, none of
+// which can be left out by itself, unless there are too many to find out. No
+// line elsewhere is replaced or deleted. The result is src if nothing touches
+// the ranges, or if no language matches the file. The error is a *[RefusedError]
+// if no such changes achieve it.
 func (r *Registry) Ranges(path string, src, text []byte, ranges [][2]int) ([]byte, error) {
 	lang := r.For(path, src)
 	if lang == nil {
@@ -23,18 +25,24 @@ func (r *Registry) Ranges(path string, src, text []byte, ranges [][2]int) ([]byt
 	}
 	s := &rangeSearch{registry: r, lang: r.recalling(lang), path: path, src: src, ranges: ranges, changes: textdiff.Changes(src, text)}
 	s.out = make([]bool, len(s.changes))
-	var others []int
+	touching := false
+	var insertions []int
 	for i, change := range s.changes {
-		if !meets(change, ranges) {
-			others = append(others, i)
+		switch {
+		case meets(change, ranges):
+			touching = true
+		case change.Start == change.End:
+			insertions = append(insertions, i)
+		default:
+			s.out[i] = true
 		}
 	}
-	if len(others) == len(s.changes) {
+	if !touching {
 		return src, nil
 	}
-	s.leave(others)
+	s.leave(insertions)
 	if s.best == nil && !s.try() {
-		return nil, refusal(lang, path, "no part of its formatting keeps its meaning and is stable")
+		return nil, refusal(lang, path, "other lines would have to change too")
 	}
 	return s.best, nil
 }

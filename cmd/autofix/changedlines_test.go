@@ -26,6 +26,11 @@ func TestChangedLines(t *testing.T) {
 		{name: "a deleted line", script: "sed -i 3d a.go", says: []string{"nothing pending"}},
 		{name: "white space of a line", script: "sed -i 's/b  /x  /' t.txt", want: golang + "a  \nx\nc  \n"},
 		{name: "white space that was formatted", script: "sed -i 's/func  b/func b/' a.go", says: []string{"nothing pending"}},
+		{
+			name: "a line that needs other lines", script: "printf 'def a():\n  b()\n\ndef c():\n  d()\n\n  e( )\n' >a.bzl; git add a.bzl; git commit -qm x; sed -i 's/e( )/f( )/' a.bzl;",
+			args: "fix --changed-lines a.bzl", says: []string{"a.bzl:7:1: warning: not formatted at line 7; not fixed only in the changed lines: other lines would have to change too", "nothing pending"},
+		},
+		{name: "an import that moves", script: "printf 'package a\n\nimport (\n\t\"b\"\n\t\"c\"\n\t\"d\"\n)\n\nfunc  a() {}\n' >a.go; git commit -qam x; sed -i '3a \\\t\"cc\"' a.go", want: "package a\n\nimport (\n\t\"b\"\n\t\"c\"\n\t\"cc\"\n\t\"d\"\n)\n\nfunc  a() {}\n" + text},
 		{name: "a new file", script: "git rm -q --cached a.go; git commit -qm x", want: "package a\n\nfunc a() {}\n\nfunc b() {}\n\nfunc c() {}\n" + text},
 		{name: "a renamed file", script: "git mv a.go b.go; git commit -qm x; git mv b.go a.go; sed -i 's/b()/bb()/' a.go", want: "package a\n\nfunc  a() {}\n\nfunc bb() {}\n\nfunc  c() {}\n" + text},
 		{name: "a file that does not parse", script: "echo 'func (' >>a.go", code: 1, says: []string{"a.go:9:1: error"}},

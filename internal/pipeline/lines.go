@@ -45,8 +45,8 @@ func (o *Options) OnLines(a *artifact.Artifact, source Source) (*artifact.Artifa
 			case part.fix != nil && (keep || len(part.fix.Edits) > 0):
 				keep = true
 				ids = append(ids, part.fix.ID)
-			case part.whole && part.reason == "":
-				keep = false // the formatter changes no such line
+			case part.whole:
+				keep = part.reason != "" // else the formatter changes no such line
 			}
 			if listed[id] = true; keep {
 				part.explain(&d, l.file(d.Path).text)
@@ -123,9 +123,10 @@ func (l *lineFilter) edits(e fixedits.Edit) bool {
 
 // A linePart is the part of a fix that touches the lines.
 type linePart struct {
-	fix    *fixedits.Fix // nil if there is none
-	whole  bool          // the fix is of a formatter, for a whole file
-	reason string        // why there is none although some edits touch the lines
+	fix    *fixedits.Fix   // nil if there is none
+	whole  bool            // the fix is of a formatter, for a whole file
+	reason string          // why there is none although some edits touch the lines
+	edits  []fixedits.Edit // the ones of fix, or else the ones that touch the lines
 }
 
 // part returns the part of a fix that touches the lines.
@@ -139,15 +140,15 @@ func (l *lineFilter) part(fix *fixedits.Fix) (*linePart, error) {
 	case len(touching) == 0:
 		return &linePart{whole: formats}, nil
 	case formats && builtin:
-		return l.formatted(fix)
+		return l.formatted(fix, touching)
 	case formats && len(touching) < len(fix.Edits):
-		return &linePart{whole: true, reason: "its formatter changes other lines too"}, nil
+		return &linePart{whole: true, reason: "its formatter changes other lines too", edits: touching}, nil
 	}
 	return &linePart{fix: reduced(fix, touching)}, nil
 }
 
 // formatted returns the part of the fix of a built-in formatter.
-func (l *lineFilter) formatted(fix *fixedits.Fix) (*linePart, error) {
+func (l *lineFilter) formatted(fix *fixedits.Fix, touching []fixedits.Edit) (*linePart, error) {
 	path := fix.Edits[0].Path
 	file := l.file(path)
 	after, err := fixedits.Apply(file.text, fix.Edits)
@@ -160,7 +161,7 @@ func (l *lineFilter) formatted(fix *fixedits.Fix) (*linePart, error) {
 	}
 	after, err = languages.Ranges(path, file.text, after, file.lines)
 	if refused, ok := errors.AsType[*formatting.RefusedError](err); ok {
-		return &linePart{whole: true, reason: refused.Reason}, nil
+		return &linePart{whole: true, reason: refused.Reason, edits: touching}, nil
 	}
 	changes := textdiff.Changes(file.text, after)
 	if err != nil || len(changes) == 0 {
@@ -170,7 +171,7 @@ func (l *lineFilter) formatted(fix *fixedits.Fix) (*linePart, error) {
 	for i, c := range changes {
 		edits[i] = fixedits.Edit{Path: path, Start: c.Start, End: c.End, New: c.New}
 	}
-	return &linePart{fix: reduced(fix, edits), whole: true}, nil
+	return &linePart{fix: reduced(fix, edits), whole: true, edits: edits}, nil
 }
 
 // reduced returns a fix with other edits.
@@ -183,17 +184,17 @@ func reduced(fix *fixedits.Fix, edits []fixedits.Edit) *fixedits.Fix {
 
 // explain adapts the finding of the fix of a formatter.
 func (p *linePart) explain(d *fixedits.Diagnostic, text []byte) {
-	switch {
-	case p.reason != "":
-		d.Message += "; not fixed only in the changed lines: " + p.reason
-	case p.whole && p.fix != nil && strings.HasPrefix(d.Rule, formatRules):
+	if p.whole && strings.HasPrefix(d.Rule, formatRules) {
 		var changes []textdiff.Change
-		for _, e := range p.fix.Edits {
+		for _, e := range p.edits {
 			changes = append(changes, textdiff.Change{Start: e.Start, End: e.End, New: e.New})
 		}
 		d.Message = format.Message(text, changes)
 		d.Start, d.End = changes[0].Start, changes[0].End
 		at := position.At(text, d.Start)
 		d.Line, d.Column = at.Line, at.Column
+	}
+	if p.reason != "" {
+		d.Message += "; not fixed only in the changed lines: " + p.reason
 	}
 }
