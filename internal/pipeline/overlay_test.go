@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -99,19 +101,23 @@ func (d *distant) Check(f checks.File, s checks.Settings) ([]checks.Finding, err
 	return findings, err
 }
 
-// A fix of a staged file that needs a file that is not staged is left out, and
-// the others are made.
+// A fix of staged files may delete one. A fix that needs a file that is not
+// staged is left out, and the others are made.
 func TestStagedFixesStagedFilesOnly(t *testing.T) {
 	for _, test := range []struct {
-		name string
-		edit fixedits.Edit
+		name   string
+		edit   fixedits.Edit
+		status fixedits.Status
+		want   string // what a.txt, b.txt and c.txt have
 	}{
-		{"an edit", fixedits.Edit{Path: "b.txt", Start: 0, End: 1, New: []byte("n")}},
-		{"a creation", fixedits.Edit{Path: "new.txt", Kind: fixedits.EditCreate, New: []byte("n")}},
+		{"an edit", fixedits.Edit{Path: "b.txt", Start: 0, End: 1, New: []byte("n")}, fixedits.StatusForeign, "a\nb\nc\n"},
+		{"a deletion", fixedits.Edit{Path: "b.txt", Kind: fixedits.EditDelete}, fixedits.StatusForeign, "a\nb\nc\n"},
+		{"a creation", fixedits.Edit{Path: "new.txt", Kind: fixedits.EditCreate, New: []byte("n")}, fixedits.StatusForeign, "a\nb\nc\n"},
+		{"a staged deletion", fixedits.Edit{Path: "c.txt", Kind: fixedits.EditDelete}, fixedits.StatusApplied, "x\nb\n"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			ws := newWorkspace(t, map[string]string{"a.txt": "a \n", "b.txt": "b\n"})
-			for _, args := range [][]string{{"init", "-q"}, {"add", "a.txt"}} {
+			ws := newWorkspace(t, map[string]string{"a.txt": "a \n", "b.txt": "b\n", "c.txt": "c\n"})
+			for _, args := range [][]string{{"init", "-q"}, {"add", "a.txt", "c.txt"}} {
 				git := exec.Command("git", args...)
 				git.Dir = ws.Root()
 				if out, err := git.CombinedOutput(); err != nil {
@@ -124,15 +130,20 @@ func TestStagedFixesStagedFilesOnly(t *testing.T) {
 			}
 			checkers, formats := builtin.Registry("test")
 			checkers.Register(&distant{&rewriter{rules: []rewrite{{rule: "w/one", from: "a", to: "x"}}}, test.edit})
-			result, err := Fix(context.Background(), NewStaged(index), []string{"a.txt"}, Options{Tools: Tools{Checkers: checkers, Formats: formats}})
+			result, err := Fix(context.Background(), NewStaged(index), []string{"a.txt", "c.txt"}, Options{Tools: Tools{Checkers: checkers, Formats: formats}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(result.Failed) > 0 || content(t, ws, "a.txt") != "a\n" || content(t, ws, "b.txt") != "b\n" {
-				t.Errorf("failed: %v, a.txt: %q, b.txt: %q", result.Failed, content(t, ws, "a.txt"), content(t, ws, "b.txt"))
+			got := ""
+			for _, name := range []string{"a.txt", "b.txt", "c.txt", "new.txt"} {
+				text, _ := os.ReadFile(filepath.Join(ws.Root(), name))
+				got += string(text)
+			}
+			if len(result.Failed) > 0 || got != test.want {
+				t.Errorf("failed: %v, %q, want %q", result.Failed, got, test.want)
 			}
 			for _, o := range result.Outcomes {
-				if o.Rule == "w/one" && (o.Status != fixedits.StatusForeign || !strings.HasSuffix(o.Reason.Detail, ".txt is not staged")) {
+				if o.Rule == "w/one" && (o.Status != test.status || test.status == fixedits.StatusForeign && !strings.HasSuffix(o.Reason.Detail, ".txt is not staged")) {
 					t.Errorf("%s: %v", o.Status, o.Reason)
 				}
 			}

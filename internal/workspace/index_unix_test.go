@@ -14,10 +14,12 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
 // stagedChild puts "good" in place of each "bad" in the staged files of the
-// checkout args[0], and prints the files that it left alone or kept. It kills
+// checkout args[0], deletes the ones with the word "obsolete", and prints the files that it left alone or kept. It kills
 // itself at step args[1], from 1; 0: never.
 func stagedChild(args []string) error {
 	w, err := Open(args[0])
@@ -51,11 +53,14 @@ func stagedChild(args []string) error {
 	return err
 }
 
-// improved returns the changes of the staged files that have the word "bad".
+// improved returns the changes of the staged files that have the word "bad" or
+// "obsolete".
 func improved(x *Index) []Change {
 	var changes []Change
 	for name, text := range x.Texts() {
-		if bytes.Contains(text, []byte("bad")) {
+		if bytes.Contains(text, []byte("obsolete")) {
+			changes = append(changes, Change{Path: name, BeforeSHA256: fixedits.Digest(text), Delete: true})
+		} else if bytes.Contains(text, []byte("bad")) {
 			changes = append(changes, change(name, string(text), strings.ReplaceAll(string(text), "bad", "good")))
 		}
 	}
@@ -194,6 +199,17 @@ func TestIndexWrite(t *testing.T) {
 		{name: "link staged", staged: "ln -s bad l; git add l; ln -sf b a; git add a", print: "git status -s; cat b | head -1; readlink l", want: "T  a\nA  l\n1\nbad\n"},
 		{name: "folder behind a link, unstaged", staged: "mkdir d e; echo bad >d/f; git add d; rm -r d; echo bad >e/f; ln -s e d", print: "git show :d/f; cat e/f", want: "good\nbad\n"},
 
+		{name: "deleted by a fix", staged: "echo obsolete >a; echo bad >b; git add a b", print: "git status -s; cat b", want: "D  a\nM  b\ngood\n"},
+		{name: "a new file deleted by a fix", staged: "mkdir d; echo obsolete >d/n; git add d", print: "git status -s; ls", want: "a\nb\n"},
+		{
+			name: "deleted by a fix, with unstaged lines", staged: "echo obsolete >a; git add a; echo mine >>a", print: "git status -s; cat a", want: "D  a\n?? a\nobsolete\nmine\n",
+			notes: "a: it is not deleted, since it has unstaged changes\n",
+		},
+		{name: "deleted by a fix, and by hand", staged: "echo obsolete >a; git add a; rm a", print: "git status -s", want: "D  a\n"},
+		{name: "deleted by a fix, replaced by a link", staged: "echo obsolete >a; git add a; ln -sf b a", print: "git status -s; readlink a", want: "D  a\n?? a\nb\n"},
+		{name: "deleted by a fix, executable, with a bare name", staged: `f='-x "q" ü'; echo obsolete >"$f"; chmod +x -- "$f"; git add .`, print: "git status -s", want: ""},
+		{name: "deleted by a fix, SHA-256", flags: []string{"--object-format=sha256"}, staged: "echo obsolete >a; git add a", print: "git status -s", want: "D  a\n"},
+		{name: "deleted by a fix, autocrlf", staged: `git config core.autocrlf true; printf 'obsolete\r\n' >a; git add a`, print: "git status -s", want: "D  a\n"},
 		{
 			name: "conflict in progress", staged: "git switch -qc side; echo bad >>a; echo bad >>b; git commit -qam x; git switch -q main; echo c >>a; git commit -qam y; git merge side >/dev/null || true",
 			print: "git show :b | tail -1; git ls-files -u | wc -l; tail -4 a", want: "good\n3\nc\n=======\nbad\n>>>>>>> side\n", notes: "a: its merge conflict is not resolved\n",
@@ -335,13 +351,14 @@ func TestIndexOfNoCheckout(t *testing.T) {
 func TestIndexOfTwo(t *testing.T) {
 	for _, test := range []struct{ name, meanwhile, want string }{
 		{"lock held", "touch .git/index.lock", "another git process is writing the index"},
+		{"the index is broken", "printf garbage >.git/index", ".git/index: index file"},
 		{"staged again", "echo worse >a; git add a; echo bad >a", "a: stale: its staged text has changed"},
 		{"unstaged", "git rm -q --cached a", "a: stale"},
 		{"mode", "git update-index --chmod=+x a", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := newCheckout(t)
-			c.sh("echo bad >a; git add a; echo bad >b; git add b")
+			c.sh("echo bad >a; git add a; echo bad >b; git add b; echo obsolete >c; chmod 700 c; git add c")
 			w, err := Open(c.root)
 			check(t, err)
 			defer w.Close()
@@ -349,7 +366,8 @@ func TestIndexOfTwo(t *testing.T) {
 			check(t, err)
 			x.lockWait = 0
 			c.sh(test.meanwhile)
-			before := c.sh("git ls-files -s; cat a b")
+			state := "git ls-files -s || true; cat a b c; test -x c"
+			before := c.sh(state)
 			err = x.Write(context.Background(), improved(x))
 			if test.want == "" {
 				check(t, err)
@@ -358,7 +376,7 @@ func TestIndexOfTwo(t *testing.T) {
 			if _, unwritten := errors.AsType[*UnwrittenError](err); !unwritten || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("%v, want %s", err, test.want)
 			}
-			if after := c.sh("git ls-files -s; cat a b"); after != before {
+			if after := c.sh(state); after != before {
 				t.Errorf("written:\n%s\nbefore:\n%s", after, before)
 			}
 		})
@@ -370,7 +388,7 @@ func TestIndexOfTwo(t *testing.T) {
 func TestIndexKilled(t *testing.T) {
 	for step := 1; ; step++ {
 		c := newCheckout(t)
-		c.sh("sed -i s/5/bad/ a; echo bad >b; git add a b; sed -i s/9/mine/ a")
+		c.sh("sed -i s/5/bad/ a; echo bad >b; echo obsolete >c; git add a b c; sed -i s/9/mine/ a")
 		_, killed := run(t, child(nil, "staged", c.root, strconv.Itoa(step)))
 		for _, text := range []string{c.sh("git show :a | sed -n 5p"), c.sh("git show :b"), c.sh("sed -n 5p a"), c.sh("cat b")} {
 			if text != "bad\n" && text != "good\n" {
@@ -381,7 +399,7 @@ func TestIndexKilled(t *testing.T) {
 		if out := c.fix(); strings.Contains(out, "a: ") {
 			t.Errorf("step %d, again: %s", step, out)
 		}
-		if got := c.sh("git show :a | sed -n '5p;9p'; git show :b; sed -n '5p;9p' a; cat b; ls -a | grep autofix || true"); got != "good\n9\ngood\ngood\nmine\ngood\n" {
+		if got := c.sh("git show :a | sed -n '5p;9p'; git show :b; sed -n '5p;9p' a; cat b; ls -a | grep -e autofix -e c || true; git ls-files c"); got != "good\n9\ngood\ngood\nmine\ngood\n" {
 			t.Errorf("step %d, again: %q", step, got)
 		}
 		if !killed {

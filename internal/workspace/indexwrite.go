@@ -21,7 +21,8 @@ import (
 
 // Write replaces the texts of staged files in the index, and makes the same
 // edits in the source tree, except where its lines there or beside them are not
-// the staged ones; see [Index.Kept]. It can neither create nor delete files.
+// the staged ones; see [Index.Kept]. It deletes a file in the source tree only
+// if all of its text is staged. It cannot create files.
 //
 // The sequence: store the new texts as objects; wait for the lock of the index;
 // write the source tree in one transaction, as [Workspace.Write] does; replace
@@ -70,7 +71,9 @@ func (x *Index) Write(ctx context.Context, changes []Change) error {
 		return &UnwrittenError{err}
 	}
 	for name, object := range blobs {
-		x.files[name].object = object
+		if x.files[name].object = object; isAbsent(object) {
+			delete(x.files, name)
+		}
 	}
 	x.writeWaiting(patch)
 	return x.Workspace.at("index written", "")
@@ -88,14 +91,17 @@ func (x *Index) writable(changes []Change) error {
 		switch file := x.files[c.Path]; {
 		case file == nil:
 			unwritable.files = append(unwritable.files, UnwritableFile{c.Path, fmt.Errorf("%s: cannot fix it: it is not staged", c.Path)})
-		case c.Create || c.Delete:
-			unwritable.files = append(unwritable.files, UnwritableFile{c.Path, fmt.Errorf("%s: cannot create or delete it: only the text of a staged file is fixed", c.Path)})
+		case c.Create:
+			unwritable.files = append(unwritable.files, UnwritableFile{c.Path, fmt.Errorf("%s: cannot create it: it is staged", c.Path)})
 		case fixedits.Digest(file.text) != c.BeforeSHA256:
 			return &StaleError{Files: []StaleFile{{Path: c.Path, Reason: staleChanged}}}
 		}
 	}
 	return unwritable.err()
 }
+
+// isAbsent reports whether an object is the one of a file that is deleted.
+func isAbsent(object string) bool { return strings.Trim(object, "0") == "" }
 
 // store stores the new texts as objects of git, and returns their names by
 // path.
@@ -109,6 +115,10 @@ func (x *Index) store(ctx context.Context, changes []Change) (map[string]string,
 	var plain []int
 	var request strings.Builder
 	for i := range changes {
+		if changes[i].Delete {
+			names[i] = strings.Repeat("0", len(x.files[changes[i].Path].object))
+			continue
+		}
 		if !x.files[changes[i].Path].plain || bytes.IndexByte(changes[i].After, '\r') >= 0 {
 			continue
 		}
@@ -246,6 +256,15 @@ func (x *Index) ofTree(changes []Change) (tree, undo []Change) {
 			x.kept = append(x.kept, StaleFile{Path: c.Path, Reason: err.Error()})
 			continue
 		}
+		if c.Delete {
+			if !bytes.Equal(text, x.files[c.Path].text) {
+				x.kept = append(x.kept, StaleFile{Path: c.Path, Reason: "it is not deleted, since it has unstaged changes"})
+				continue
+			}
+			tree = append(tree, *c)
+			undo = append(undo, Change{Path: c.Path, After: text, Create: true, Executable: x.Workspace.Executable(c.Path)})
+			continue
+		}
 		after, missing := carry(x.files[c.Path].text, text, c.After)
 		if missing > 0 {
 			x.kept = append(x.kept, StaleFile{Path: c.Path, Reason: fmt.Sprintf("unstaged lines are in the way of edits: %d", missing)})
@@ -302,7 +321,10 @@ func (x *Index) patch(blobs map[string]string) []byte {
 	for name, object := range blobs {
 		file := x.files[name]
 		a, b := textdiff.AppendName(nil, "a/"+file.name), textdiff.AppendName(nil, "b/"+file.name)
-		if object != file.object {
+		switch {
+		case isAbsent(object):
+			patch = fmt.Appendf(patch, "diff --git %s %s\ndeleted file mode %s\nindex %s..%s\nBinary files %s and /dev/null differ\n", a, b, file.mode, file.object, object, a)
+		case object != file.object:
 			patch = fmt.Appendf(patch, "diff --git %s %s\nindex %s..%s %s\nBinary files %s and %s differ\n", a, b, file.object, object, file.mode, a, b)
 		}
 	}
