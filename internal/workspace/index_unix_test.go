@@ -103,12 +103,6 @@ func (c *scripted) sh(script string) string {
 	return string(out)
 }
 
-// hook makes stagedChild the hook before commits.
-func (c *scripted) hook() {
-	c.sh(`mkdir -p "$(git rev-parse --git-path hooks)"; hook=$(git rev-parse --git-path hooks)/pre-commit
-		printf '#!/bin/sh\nexec env %s=staged "$STAGED" "$PWD" 0\n' ` + childVariable + ` >$hook; chmod +x $hook`)
-}
-
 // fix runs stagedChild.
 func (c *scripted) fix() string {
 	c.t.Helper()
@@ -180,7 +174,7 @@ func TestIndexWrite(t *testing.T) {
 		},
 
 		{
-			name: "intent to add (prek 2142)", staged: "echo bad >new; git add -N new; echo bad >>a; git add a", print: "git show :a | tail -1; cat new; git status -s",
+			name: "intent to add", staged: "echo bad >new; git add -N new; echo bad >>a; git add a", print: "git show :a | tail -1; cat new; git status -s",
 			want: "good\nbad\nM  a\n A new\n",
 		},
 		{
@@ -282,36 +276,6 @@ func TestIndexWrite(t *testing.T) {
 			}
 			if again := c.fix(); !strings.HasPrefix(test.notes, again) && again != test.notes {
 				t.Errorf("again: %q", again)
-			}
-		})
-	}
-}
-
-// Hooks get an index of their own from some commits.
-func TestIndexInHooks(t *testing.T) {
-	for _, test := range []struct{ name, script, want string }{
-		{"commit", "echo bad >>a; git add a; git commit -qm x; git show HEAD:a | tail -1; git status -s", "good\n"},
-		{"commit, unrelated unstaged changes (lefthook 1480)", "echo bad >>a; git add a; echo bad >>b; echo bad >new; git commit -qm x; git show HEAD:a | tail -1; tail -1 b; cat new; git status -s", "good\nbad\nbad\n M b\n?? new\n"},
-		{"commit, partly staged", "sed -i s/5/bad/ a; git add a; sed -i s/9/mine/ a; git commit -qm x; git show HEAD:a | sed -n '5p;9p'; git diff -U0 | tail -2", "good\n9\n-9\n+mine\n"},
-		{"commit FILE", "echo bad >>a; echo bad >>b; git add b; git commit -qm x a; git show HEAD:a | tail -1; tail -1 a; git show :b | tail -1; tail -1 b; git status -s", "good\ngood\nbad\nbad\nM  b\n"},
-		{"commit FILE, partly staged", "sed -i s/5/bad/ a; git add a; sed -i s/9/bad/ a; git commit -qm x a; git show HEAD:a | grep -c good; git status -s", "2\n"},
-		{"commit --include FILE", "echo bad >>a; echo bad >>b; git add b; git commit -qm x -i a; git show HEAD:a HEAD:b | grep -c good; git status -s", "2\n"},
-		{"commit --all", "echo bad >>a; echo bad >>b; git add b; git commit -qam x; git show HEAD:a HEAD:b | grep -c good; git status -s", "2\n"},
-		{"commit --all of a file added with intent", "echo bad >new; git add -N new; git commit -qam x; git show HEAD:new; git status -s", "good\n"},
-		{"commit --amend", "echo bad >>a; git add a; git commit -q --amend --no-edit; git show HEAD:a | tail -1; git status -s", "good\n"},
-		{"commit in a folder", "mkdir d; echo bad >d/f; git add d; cd d; git commit -qm x; git show HEAD:d/f; git status -s", "good\n"},
-		{"commit FILE in a folder", "mkdir d; echo 1 >d/f; git add d; git commit -qm d; echo bad >d/f; cd d; git commit -qm x f; git show HEAD:d/f; git status -s", "good\n"},
-		{"merge", "git switch -qc side; echo bad >>a; git commit -qnam x; git switch -q main; echo 1 >>b; git commit -qam y; git merge -q --no-edit side; git status -s; git stash list", ""},
-		{"after a conflict", "git switch -qc side; echo x >>a; git commit -qam x; git switch -q main; echo y >>a; git commit -qam y; git merge -q side >/dev/null 2>&1 || true; echo bad >a; git add a; git commit -qm z; cat a; git show HEAD:a; git rev-parse -q --verify HEAD^2 | wc -l; git status -s", "good\ngood\n1\n"},
-		{"in a work tree", "git worktree add -q ../tree-$$; cd ../tree-$$; echo bad >>a; git add a; git commit -qm x; git show HEAD:a | tail -1; tail -1 a; git status -s; cd -; git worktree remove ../tree-$$", "good\ngood\n"},
-		{"FILE in a work tree", "git worktree add -q ../tree-$$; cd ../tree-$$; echo bad >>a; git commit -qm x a; git show HEAD:a | tail -1; git status -s; cd - ; git worktree remove ../tree-$$", "good\n"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			c := newCheckout(t)
-			c.hook()
-			got := strings.ReplaceAll(c.sh(test.script), c.root+"\n", "")
-			if got != test.want {
-				t.Errorf("%q, want %q", got, test.want)
 			}
 		})
 	}
