@@ -241,7 +241,7 @@ func (c *checkCmd) checked(ctx context.Context, flags *cli.Globals, env *environ
 	}
 	if err == nil {
 		pipeline.OnlyRules(checked.Artifact, c.Rule)
-		c.tellOff(env.Stderr, files, opts)
+		env.tellOff(c.Rule, files, &opts)
 		checked.PassOver(folders)
 		checked.Mistagged(c.TagMistake, files)
 		err = c.baseFlags.compare(ctx, checked, source, files, opts)
@@ -301,11 +301,11 @@ func (c *checkCmd) imported(ctx context.Context, flags *cli.Globals, env *enviro
 
 // tellOff prints which rules that --rule names are off, by default and in the
 // configuration of all files: they find nothing.
-func (c *checkCmd) tellOff(w writer, files []string, opts pipeline.Options) {
-	for _, name := range c.Rule {
+func (e *environment) tellOff(names, files []string, opts *pipeline.Options) {
+	for _, name := range names {
 		rule, known := opts.Tools.Checkers.Rule(name)
 		if known && rule.Severity == config.SeverityOff && !slices.ContainsFunc(files, func(file string) bool { return opts.Config.For(file).Severity(name) != "" }) {
-			fmt.Fprintf(w, "autofix: --rule=%s: the rule is off; [rules.%q] of autofix.toml gives it a severity\n", name, name)
+			e.Say("--rule=%s: the rule is off; [rules.%q] of autofix.toml gives it a severity", name, name)
 		}
 	}
 }

@@ -224,18 +224,18 @@ func TestFor(t *testing.T) {
 		"a.sql": "select 1 \n", "Makefile": "a: b \n", "a.jsonc": "{} \n", ".editorconfig": "a = b \n", "a.lua": "x = 1 \n", "a.tex": "text \n",
 	} {
 		for _, scope := range []Scope{Line, File} {
-			comment := For(name, []byte(line), scope, "ns/rule")
+			comment := For(name, []byte(line), scope, "ns/rule", Form{})
 			content := []byte(comment + "\n" + line)
 			if !Read(name, content).Silences("ns/rule", "", len(content)-2) {
 				t.Errorf("%s: %q does not silence the line below it", name, comment)
 			}
 		}
-		if Skipped(name, []byte(line), []byte(line)) || !Skipped(name, []byte(line), []byte(For(name, nil, Line, "x"))) || !Skipped(name, nil, []byte(" \t")) {
+		if Skipped(name, []byte(line), []byte(line)) || !Skipped(name, []byte(line), []byte(For(name, nil, Line, "x", Form{}))) || !Skipped(name, nil, []byte(" \t")) {
 			t.Errorf("%s: a line is taken for a comment, or a comment for a line", name)
 		}
 	}
 	for _, name := range []string{"a.json", "a.txt", "a.csv", "LICENSE"} {
-		if comment := For(name, []byte("x"), Line, "ns/rule"); comment != "" {
+		if comment := For(name, []byte("x"), Line, "ns/rule", Form{}); comment != "" {
 			t.Errorf("%s: %q", name, comment)
 		}
 	}

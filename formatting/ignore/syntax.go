@@ -168,6 +168,7 @@ type scan struct {
 	text  []byte
 	at    int
 	lost  bool // a string does not end: what follows is not certain
+	torn  bool // a string in double quotes does not end in its line
 	found []comment
 	words []heredoc // here-documents that begin with the next line
 }
@@ -273,7 +274,7 @@ func (c *scan) string() bool {
 				c.at = at
 				return true
 			case rest[0] == '\n' && !q.lines:
-				c.at = at // it was none
+				c.at, c.torn = at, c.torn || q.begin == `"` // it was none
 				return true
 			}
 			at++
@@ -426,23 +427,6 @@ func (c *scan) documents() {
 			return
 		}
 	}
-}
-
-// For returns a comment, for a line of its own, that silences a rule in the
-// file name. It is "" for a file that may have no comments: JSON counts as one.
-func For(name string, content []byte, scope Scope, rule string) string {
-	s := syntaxOf(name, content)
-	if s == nil || strings.EqualFold(path.Ext(name), ".json") {
-		return ""
-	}
-	words := "autofix ignore=" + rule
-	if scope != Line {
-		words = "autofix " + string(scope) + " ignore=" + rule
-	}
-	if len(s.line) > 0 {
-		return s.line[0] + " " + words
-	}
-	return s.block[0][0] + " " + words + " " + s.block[0][1]
 }
 
 // ByInstruction reports whether a comment above a line silences a whole

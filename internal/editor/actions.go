@@ -99,6 +99,7 @@ func (s *server) quickFixes(ctx context.Context, d *document, found *findings, r
 	var offers, later []offer
 	var open []*fixedits.Diagnostic // for which an agent may find a fix
 	rules := map[string]bool{}
+	forms := s.opts.Tools.Checkers.Comments(checks.File{Path: d.path, Content: d.text.Content()})
 	touched := func(finding *fixedits.Diagnostic) bool {
 		return finding.Path == d.path && finding.Start <= end && finding.End >= start
 	}
@@ -115,7 +116,7 @@ func (s *server) quickFixes(ctx context.Context, d *document, found *findings, r
 		shown := []protocol.Diagnostic{s.diagnostic(d, found, finding)}
 		offers = append(offers, s.fixesOf(found, run, finding, shown)...)
 		open = append(open, finding)
-		later = append(later, s.silences(d, run, finding, shown, !rules[finding.Rule])...)
+		later = append(later, s.silences(d, finding, forms(finding.Rule), shown, !rules[finding.Rule])...)
 		if rules[finding.Rule] {
 			continue
 		}
@@ -193,12 +194,12 @@ func count(found *findings, run *session, rule string) (n int) {
 }
 
 // silences returns the actions that silence a finding by a comment.
-func (s *server) silences(d *document, run *session, finding *fixedits.Diagnostic, shown []protocol.Diagnostic, file bool) (offers []offer) {
+func (s *server) silences(d *document, finding *fixedits.Diagnostic, form ignore.Form, shown []protocol.Diagnostic, file bool) (offers []offer) {
 	for _, scope := range []ignore.Scope{ignore.Line, ignore.File} {
 		if scope == ignore.File && !file {
 			continue
 		}
-		if _, ok := ignore.Silence(d.path, d.text.Content(), finding.Rule, finding.Start, scope, finding.Phase == fixedits.PhaseFormat); !ok {
+		if _, ok := silenced(d, finding, scope, form); !ok {
 			continue
 		}
 		where := "here"
@@ -314,11 +315,22 @@ func (s *server) silence(v *view, d *document, found *findings, c *choice, label
 	}
 	finding := &found.artifact.Diagnostics[i]
 	content := d.text.Content()
-	silenced, ok := ignore.Silence(d.path, content, finding.Rule, finding.Start, *c.Scope, finding.Phase == fixedits.PhaseFormat)
+	form := s.opts.Tools.Checkers.Comments(checks.File{Path: d.path, Content: content})(finding.Rule)
+	after, ok := silenced(d, finding, *c.Scope, form)
 	if !ok {
 		return nil, fail(codeRequestFailed, "no comment can silence %s there", finding.Rule)
 	}
-	return s.edit(v, d.root, label, []fixedits.FileChange{{Path: d.path, Before: content, After: silenced}}, false)
+	return s.edit(v, d.root, label, []fixedits.FileChange{{Path: d.path, Before: content, After: after}}, false)
+}
+
+// silenced returns the text of a document with a comment that silences a finding.
+// It reports false if no comment can do that.
+func silenced(d *document, finding *fixedits.Diagnostic, scope ignore.Scope, form ignore.Form) ([]byte, bool) {
+	content := d.text.Content()
+	insertions, failed := ignore.Silence(d.path, content, []ignore.Want{{
+		Rule: finding.Rule, Offset: finding.Start, Scope: scope, Form: form, Formatter: finding.Phase == fixedits.PhaseFormat,
+	}})
+	return ignore.Insert(content, insertions), len(failed) == 0
 }
 
 // execute runs a command of the server.

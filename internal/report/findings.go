@@ -16,6 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 
+	"github.com/rules-autofix/rules_autofix/formatting/ignore"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
 )
 
@@ -25,7 +26,8 @@ type Rule struct {
 	Summary string // one line
 	Help    string // why the rule is there; may be empty
 
-	Formatter bool // it is the rule of a formatter
+	Formatter bool        // it is the rule of a formatter
+	Comment   ignore.Form // that silences it
 }
 
 // Findings are the diagnostics and fixes of one artifact, prepared for reports.

@@ -252,13 +252,19 @@ func (v *fullText) silence(d *alike) string {
 	case d.places > 1:
 		where = "above each of these lines"
 	}
-	if comment := ignore.For(d.Path, text, scope, d.Rule); comment != "" {
+	if comment := ignore.For(d.Path, text, scope, d.Rule, v.rules[d.Rule].Comment); comment != "" {
 		return "with a line " + where + ": " + comment
 	}
 	if !v.explained(d.Rule) {
 		return ""
 	}
-	return fmt.Sprintf("in autofix.toml, by [[overrides]] with files = [%q] and rules.%q.severity = \"off\"", d.Path, d.Rule)
+	return "in autofix.toml, by " + TurnedOff(d.Diagnostic)
+}
+
+// TurnedOff returns the configuration that turns off the rule of a finding in its
+// file.
+func TurnedOff(d *fixedits.Diagnostic) string {
+	return fmt.Sprintf("[[overrides]] with files = [%q] and rules.%q.severity = \"off\"", d.Path, d.Rule)
 }
 
 // skipped reports whether no comment above a finding is for its line.

@@ -78,8 +78,9 @@ func CrashesOf(crashes checks.Crashes) []Crash {
 // RulesOf returns the descriptions of the rules of checkers.
 func RulesOf(checkers *checks.Registry) []Rule {
 	var rules []Rule
+	comment := checkers.Comments(checks.File{})
 	for _, rule := range checkers.Rules() {
-		rules = append(rules, Rule{Name: rule.Name, Summary: rule.Summary, Help: rule.Why, Formatter: rule.Format != nil})
+		rules = append(rules, Rule{Name: rule.Name, Summary: rule.Summary, Help: rule.Why, Formatter: rule.Format != nil, Comment: comment(rule.Name)})
 	}
 	return rules
 }

@@ -22,6 +22,10 @@ type Summary struct {
 	Verbose  bool                  // lists all remaining findings
 	Quiet    bool                  // only the errors that are left, and what could not be written
 
+	// Silenced means that comments silence the findings of Outcomes, instead of
+	// fixes.
+	Silenced bool
+
 	framed bool   // the remaining findings are above the summary, in full
 	rules  int    // how many rules a framed summary lists
 	Shown  Shown  // how the text has paths

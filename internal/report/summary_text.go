@@ -121,11 +121,14 @@ func (s *Summary) writeApplied(w io.Writer) {
 		rule.fixes += n
 		rule.paths = append(rule.paths, o.Paths...)
 	}
-	verb := "applied"
+	verb, what := "applied", "fix"
 	if s.Preview {
 		verb = "would apply"
 	}
-	fmt.Fprintf(w, "autofix: %s %s in %s%s\n", verb, NumberOf(fixes, "fix"), NumberOf(len(s.Files), "file"), s.madeAndGone())
+	if s.Silenced {
+		verb, what = strings.NewReplacer("applied", "silenced", "apply", "silence").Replace(verb), "finding"
+	}
+	fmt.Fprintf(w, "autofix: %s %s in %s%s\n", verb, NumberOf(fixes, what), NumberOf(len(s.Files), "file"), s.madeAndGone())
 	names := slices.Sorted(maps.Keys(rules))
 	rest := 0
 	if s.framed && len(names) > s.rules {
@@ -347,6 +350,9 @@ func (s *Summary) writePending(w io.Writer) {
 	}
 	switch {
 	case len(s.Blocked) > 0:
+	case s.Silenced && len(s.Files)+len(s.Left) == 0:
+		fmt.Fprintf(w, "autofix: nothing to silence\n")
+	case s.Silenced && !s.Preview:
 	case s.Preview && len(s.Files) > 0:
 		if s.Fix != "" {
 			fmt.Fprintf(w, "autofix: nothing was written; apply with: %s\n", s.Fix)
