@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// lintable has the extensions of languages for which docs/linters has a linter
+// Lintable has the extensions of languages for which docs/linters has a linter
 // and for which no checker is built in, as in the patterns of
 // rules/checkers.bzl.
-var lintable = map[string][]string{
+var Lintable = map[string][]string{
 	"C and C++":                 {".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".h", ".hh", ".hpp", ".hxx", ".h++"},
 	"CSS":                       {".css", ".less", ".scss"},
 	"Java":                      {".java"},
@@ -29,7 +29,7 @@ const Handful = 10
 // extension, or "".
 func Unlinted(files []string, linted func(file string) bool) string {
 	known := map[string]bool{}
-	for _, extensions := range lintable {
+	for _, extensions := range Lintable {
 		for _, extension := range extensions {
 			known[extension] = true
 		}

@@ -30,7 +30,7 @@ func TestLintableExtensionsAreThoseOfTheDeclarations(t *testing.T) {
 		}
 	}
 	var got []string
-	for _, extensions := range lintable {
+	for _, extensions := range Lintable {
 		got = append(got, extensions...)
 	}
 	slices.Sort(want)

@@ -23,7 +23,7 @@ var layers = [][]string{
 	{"internal/adapters", "internal/agents", "internal/checks", "internal/policy"},
 	{"internal/pipeline"},
 	{"internal/report"},
-	{"internal/autofixai", "internal/bazel", "internal/editor"},
+	{"internal/autofixai", "internal/bazel", "internal/editor", "internal/setup"},
 	{"internal/verify"},
 	{"internal/prove"},
 	{"cmd"},

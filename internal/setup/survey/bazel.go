@@ -1,0 +1,161 @@
+package survey
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bazelbuild/buildtools/build"
+)
+
+// Bazel is the set-up of Bazel.
+type Bazel struct {
+	Module    string   // MODULE.bazel, or ""
+	Workspace string   // WORKSPACE.bazel or WORKSPACE, or ""
+	Build     string   // the BUILD file of the root, or ""
+	RC        []string // .bazelrc and the files of the workspace that it imports, in order
+	Deps      []string // the names in bazel_dep, in order
+	Gazelle   string   // the label of a gazelle target, or ""
+	Nogo      string   // the label of a nogo target, or ""
+}
+
+// RulesLint is the module of rules_lint.
+const RulesLint = "aspect_rules_lint"
+
+// Has reports whether MODULE.bazel depends on a module.
+func (b *Bazel) Has(module string) bool { return slices.Contains(b.Deps, module) }
+
+// In reports whether the repository is a Bazel workspace.
+func (b *Bazel) In() bool { return b.Module != "" || b.Workspace != "" }
+
+// isBuild reports whether a file of some base name is a BUILD file.
+func isBuild(base string) bool { return base == "BUILD.bazel" || base == "BUILD" }
+
+// bazel looks at the files of the root.
+func (l *looker) bazel() {
+	b := &l.repository.Bazel
+	first := func(names ...string) string {
+		for _, name := range names {
+			if l.source.Exists(name) {
+				return name
+			}
+		}
+		return ""
+	}
+	b.Module, b.Workspace = first("MODULE.bazel"), first("WORKSPACE.bazel", "WORKSPACE")
+	b.Build = first("BUILD.bazel", "BUILD")
+	l.bazelrc(".bazelrc")
+	if b.Module == "" {
+		return
+	}
+	content, ok := l.read(b.Module)
+	if !ok {
+		return
+	}
+	file, err := build.ParseModule(b.Module, content)
+	if err != nil {
+		l.unread(b.Module, err)
+		return
+	}
+	for _, rule := range file.Rules("bazel_dep") {
+		b.Deps = append(b.Deps, rule.AttrString("name"))
+	}
+}
+
+// bazelrc follows a file and what it imports.
+func (l *looker) bazelrc(file string) {
+	if slices.Contains(l.repository.Bazel.RC, file) {
+		return
+	}
+	content, err := l.source.Read(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	l.repository.Bazel.RC = append(l.repository.Bazel.RC, file)
+	if err != nil {
+		l.unread(file, err)
+		return
+	}
+	for _, imported := range Imports(content) {
+		l.bazelrc(imported)
+	}
+}
+
+// Imports returns the files of the workspace that a .bazelrc imports, also if
+// they need not exist.
+func Imports(content []byte) (files []string) {
+	for line := range strings.Lines(string(content)) {
+		words := strings.Fields(line)
+		if len(words) != 2 || words[0] != "import" && words[0] != "try-import" {
+			continue
+		}
+		if file, in := strings.CutPrefix(strings.Trim(words[1], `"'`), "%workspace%/"); in {
+			files = append(files, path.Clean(file))
+		}
+	}
+	return files
+}
+
+// starlark notes what a BUILD or .bzl file uses of Gazelle, rules_go and
+// rules_lint.
+func (l *looker) starlark(name string) {
+	content, ok := l.read(name)
+	if !ok || !bytes.Contains(content, []byte(RulesLint)) && !bytes.Contains(content, []byte("gazelle")) && !bytes.Contains(content, []byte("nogo")) {
+		return
+	}
+	file, err := build.Parse(name, content)
+	if err != nil {
+		return // a finding of the first run
+	}
+	b := &l.repository.Bazel
+	label := func(kind string) string {
+		for _, rule := range file.Rules(kind) {
+			return "//" + strings.TrimPrefix(path.Dir(name), ".") + ":" + rule.Name()
+		}
+		return ""
+	}
+	if isBuild(path.Base(name)) {
+		if b.Gazelle == "" {
+			b.Gazelle = label("gazelle")
+		}
+		if b.Nogo == "" {
+			b.Nogo = label("nogo")
+		}
+	}
+	for _, tool := range fromRulesLint(file) {
+		l.use(ToolNamed(spelled(tool)), name)
+	}
+}
+
+// fromRulesLint returns the tools for which a file uses rules_lint: each linter
+// is a file that it loads, and each formatter an argument of format_multirun.
+func fromRulesLint(file *build.File) (names []string) {
+	add := func(name string) {
+		if name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	for _, statement := range file.Stmt {
+		load, ok := statement.(*build.LoadStmt)
+		if !ok {
+			continue
+		}
+		if linter, ok := strings.CutPrefix(load.Module.Value, "@"+RulesLint+"//lint:"); ok && linter != "lint_test.bzl" {
+			add(strings.TrimSuffix(linter, ".bzl"))
+		}
+	}
+	for _, kind := range []string{"format_multirun", "format_test", "multi_formatter_binary"} {
+		for _, rule := range file.Rules(kind) {
+			for _, language := range rule.AttrKeys() {
+				label := rule.AttrString(language)
+				if language != "name" && strings.ContainsAny(label, ":/") {
+					add(label[strings.LastIndexAny(label, ":/")+1:])
+				}
+			}
+		}
+	}
+	return names
+}
