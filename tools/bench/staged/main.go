@@ -1,12 +1,15 @@
 //go:build linux
 
-// Command staged measures `autofix fix --staged` against lefthook with hooks
-// that do the same: gofmt, and sed for white space at the ends of lines. Of the
-// 10,000 files of a repository, 50 are staged and need both.
+// Command staged measures `autofix fix --staged` against lefthook and prek, with
+// hooks that do the same: gofmt, and sed for white space at the ends of lines.
+// Of the 10,000 files of a repository, 50 are staged and need both.
 //
-//	go run ./tools/bench/staged -lefthook=node_modules/.bin/lefthook
+//	go run ./tools/bench/staged -lefthook=PROGRAM -prek=PROGRAM
 //
-// Each run starts from the same index and files, and must make the same tree.
+// Both are from npm, as programs without the script of npm that starts them:
+// that is how their hooks start them too. Each run begins with the same index and
+// files, and must make the same tree. prek stages nothing, so its files are staged
+// after the measurement.
 package main
 
 import (
@@ -23,9 +26,9 @@ import (
 )
 
 const (
-	all    = 10_000
-	staged = 50
-	config = `pre-commit:
+	all            = 10_000
+	staged         = 50
+	lefthookConfig = `pre-commit:
   parallel: true
   commands:
     gofmt:
@@ -37,6 +40,12 @@ const (
       run: sed -i 's/[[:space:]]*$//' {staged_files}
       stage_fixed: true
 `
+	prekConfig = `repos:
+  - repo: local
+    hooks:
+      - {id: gofmt, name: gofmt, language: system, files: '[.]go$', entry: gofmt -w}
+      - {id: spaces, name: spaces, language: system, files: '[.]txt$', entry: "sed -i 's/[[:space:]]*$//'"}
+`
 )
 
 func main() {
@@ -45,10 +54,11 @@ func main() {
 	runs := flag.Int("runs", 11, "measurements of each side; the median counts")
 	autofix := flag.String("autofix", "", "the binary; default: a new one")
 	lefthook := flag.String("lefthook", "lefthook", "the binary, from npm")
+	prek := flag.String("prek", "prek", "the binary, from npm")
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "bench-staged-")
 	if err == nil {
-		err = run(dir, *runs, *autofix, *lefthook)
+		err = run(dir, *runs, *autofix, *lefthook, *prek)
 	}
 	os.RemoveAll(dir)
 	if err != nil {
@@ -56,52 +66,66 @@ func main() {
 	}
 }
 
-func run(dir string, runs int, autofix, lefthook string) error {
+func run(dir string, runs int, autofix, lefthook, prek string) error {
 	autofix, err := measure.Autofix(autofix, dir)
 	if err != nil {
 		return err
 	}
-	if lefthook, err = exec.LookPath(lefthook); err == nil {
-		lefthook, err = filepath.Abs(lefthook)
-	}
-	if err != nil {
-		return err
-	}
-	r := &repository{root: filepath.Join(dir, "repository"), tree: map[string]string{}}
+	r := &repository{root: filepath.Join(dir, "repository")}
 	if err := r.make(); err != nil {
 		return err
 	}
-	ours, theirs := "autofix fix --staged", "lefthook run pre-commit, with gofmt and sed"
-	costs, err := measure.InTurn(runs, 0,
-		measure.Side{Name: ours, Do: func() (measure.Cost, error) { return r.fix(ours, autofix, "fix", "--staged") }},
-		measure.Side{Name: theirs, Do: func() (measure.Cost, error) { return r.fix(theirs, lefthook, "run", "pre-commit") }},
-	)
+	commands := []*command{
+		{name: "autofix fix --staged", program: autofix, args: []string{"fix", "--staged"}},
+		{name: "lefthook run pre-commit", program: lefthook, args: []string{"run", "pre-commit"}},
+		{name: "prek run", program: prek, args: []string{"run"}, exit: 1}, // since files have changed
+	}
+	var sides []measure.Side
+	for _, c := range commands {
+		if c.program, err = exec.LookPath(c.program); err == nil {
+			c.program, err = filepath.Abs(c.program)
+		}
+		if err != nil {
+			return err
+		}
+		sides = append(sides, measure.Side{Name: c.name, Do: func() (measure.Cost, error) { return r.fix(c) }})
+	}
+	costs, err := measure.InTurn(runs, 0, sides...)
 	if err != nil {
 		return err
 	}
-	if r.tree[ours] != r.tree[theirs] {
-		return fmt.Errorf("the sides made different trees: %v", r.tree)
+	lines := []string{"\twall\tratio\tprocessor\tratio"}
+	ours := costs[commands[0].name]
+	for _, c := range commands {
+		if c.tree != commands[0].tree {
+			return fmt.Errorf("%s made another tree than %s: %s, %s", c.name, commands[0].name, c.tree, commands[0].tree)
+		}
+		cost := costs[c.name]
+		lines = append(lines, fmt.Sprintf("%s\t%s\t%.2f\t%s\t%.2f", c.name, cost.Wall.Round(time.Millisecond), float64(ours.Wall)/float64(cost.Wall),
+			cost.CPU.Round(time.Millisecond), float64(ours.CPU)/float64(cost.CPU)))
 	}
-	lines := []string{"\twall\tprocessor"}
-	for _, name := range []string{ours, theirs} {
-		lines = append(lines, fmt.Sprintf("%s\t%s\t%s", name, costs[name].Wall.Round(time.Millisecond), costs[name].CPU.Round(time.Millisecond)))
-	}
-	fmt.Print(measure.Table(append(lines, fmt.Sprintf("ratio\t%.2f\t%.2f",
-		float64(costs[ours].Wall)/float64(costs[theirs].Wall), float64(costs[ours].CPU)/float64(costs[theirs].CPU)))))
+	fmt.Print(measure.Table(lines))
 	return nil
+}
+
+// A command fixes the staged files.
+type command struct {
+	name, program string
+	args          []string
+	exit          int
+	tree          string // that it made
 }
 
 // A repository is the one that the sides work in.
 type repository struct {
 	root  string
 	texts map[string]string // of the staged files
-	tree  map[string]string // by side: the tree that it staged
 }
 
 // make makes the repository, and keeps its index.
 func (r *repository) make() error {
 	r.texts = map[string]string{}
-	write := map[string]string{"lefthook.yml": config}
+	write := map[string]string{"lefthook.yml": lefthookConfig, ".pre-commit-config.yaml": prekConfig}
 	for i := range all {
 		name, text, changed := fmt.Sprintf("d%02d/f%04d.txt", i%100, i), fmt.Sprintf("text %d\n", i), "some text  \nand more\t\n"
 		if i%2 == 0 {
@@ -129,8 +153,8 @@ func (r *repository) make() error {
 	return copyFile(filepath.Join(r.root, ".git", "index"), filepath.Join(r.root, ".git", "index.staged"))
 }
 
-// fix runs a side, from the state that make left.
-func (r *repository) fix(side, program string, args ...string) (measure.Cost, error) {
+// fix runs a command, from the state that make left.
+func (r *repository) fix(c *command) (measure.Cost, error) {
 	if err := r.write(r.texts); err != nil {
 		return measure.Cost{}, err
 	}
@@ -140,11 +164,14 @@ func (r *repository) fix(side, program string, args ...string) (measure.Cost, er
 	if _, err := r.git("update-index", "-q", "--refresh"); err != nil {
 		return measure.Cost{}, err
 	}
-	cmd := exec.Command(program, args...)
+	cmd := exec.Command(c.program, c.args...)
 	cmd.Dir = r.root
-	cost, err := measure.Run(cmd, 0)
+	cost, err := measure.Run(cmd, c.exit)
+	if err == nil && c.exit != 0 {
+		_, err = r.git("add", ".")
+	}
 	if err == nil {
-		r.tree[side], err = r.git("write-tree")
+		c.tree, err = r.git("write-tree")
 	}
 	return cost, err
 }
