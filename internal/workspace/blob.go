@@ -16,8 +16,9 @@ import (
 type blob struct {
 	name   string // of the file, below the folder of the checkout
 	object string
-	text   []byte // as a checkout would write it
+	text   []byte // as a checkout would write it, without a filter
 	plain  bool   // text is the object
+	filter string // the filter that git stores the file through, or ""
 }
 
 // names returns the names of files, each with a NUL byte.
@@ -29,23 +30,52 @@ func names(files []*blob) []byte {
 	return all
 }
 
-// readTexts reads the texts of objects.
+// readTexts reads the texts and the filters of objects.
 func (c *checkout) readTexts(ctx context.Context, files []*blob) error {
 	if len(files) == 0 {
 		return nil
 	}
-	converts, err := c.converts(files)
+	converts := false // all files
+	attributes := map[string]map[string]string{}
+	err := atOnce(ctx,
+		func() (err error) { converts, err = c.converts(); return err },
+		func() (err error) { attributes, err = c.attributes(files); return err },
+		func() error { return c.readObjects(files) },
+	)
 	if err != nil {
 		return err
 	}
-	var request []byte
 	var converted []*blob
 	for _, file := range files {
-		if file.plain = !converts(file.name); file.plain {
-			request = append(append(request, file.object...), '\n')
-		} else {
+		of := attributes[file.name]
+		file.plain = true
+		if filter := of["filter"]; filter != "" && filter != "unspecified" && filter != "unset" {
+			file.filter = filter // a program of the checkout, which is not run
+			continue
+		}
+		for _, name := range conversions {
+			value := of[name]
+			file.plain = file.plain && (value == "unspecified" || value == "unset" || value == "lf")
+		}
+		if file.plain = file.plain && !converts; !file.plain {
 			converted = append(converted, file)
 		}
+	}
+	return parallel(ctx, len(converted), func(i int) (err error) {
+		file := converted[i]
+		if file.text, err = c.run(nil, "cat-file", "--filters", "--path="+file.name, file.object); err != nil {
+			return fmt.Errorf("%s: cannot read its text from git: %w", file.name, err)
+		}
+		file.plain = blobName(len(file.object), file.text) == file.object
+		return nil
+	})
+}
+
+// readObjects reads objects as the texts of files.
+func (c *checkout) readObjects(files []*blob) error {
+	var request []byte
+	for _, file := range files {
+		request = append(append(request, file.object...), '\n')
 	}
 	out, err := c.run(request, "cat-file", "--batch")
 	if err != nil {
@@ -67,53 +97,46 @@ func (c *checkout) readTexts(ctx context.Context, files []*blob) error {
 	for _, file := range files {
 		file.text = texts[file.object]
 	}
-	return parallel(ctx, len(converted), func(i int) (err error) {
-		file := converted[i]
-		if file.text, err = c.run(nil, "cat-file", "--filters", "--path="+file.name, file.object); err != nil {
-			return fmt.Errorf("%s: cannot read its text from git: %w", file.name, err)
-		}
-		file.plain = isBlob(file.object, file.text)
-		return nil
-	})
-}
-
-// isBlob reports whether a text has the name of an object.
-func isBlob(name string, text []byte) bool {
-	object := append(fmt.Appendf(nil, "blob %d\x00", len(text)), text...)
-	if len(name) == 2*sha1.Size {
-		return fmt.Sprintf("%x", sha1.Sum(object)) == name
-	}
-	return fmt.Sprintf("%x", sha256.Sum256(object)) == name
-}
-
-// converts returns a function that reports whether a checkout may write a file
-// with other bytes than its object has, such as other line ends. It does not
-// know filters.
-func (c *checkout) converts(files []*blob) (func(name string) bool, error) {
-	config, err := c.run(nil, "config", "-z", "--get-regexp", `^core\.(autocrlf|eol)$`)
-	if len(config) > 0 || runtime.GOOS == "windows" {
-		return func(string) bool { return true }, nil
-	}
-	if failed, ok := errors.AsType[*gitError](err); ok && failed.stderr != "" { // not just that there is no such key
-		return nil, fmt.Errorf("%s: cannot read the configuration of git: %w", c.top, err)
-	}
-	converted := map[string]bool{}
-	err = c.attributes(files, func(name, _, value string) {
-		if value != "unspecified" && value != "unset" && value != "lf" {
-			converted[name] = true
-		}
-	}, "eol", "ident", "working-tree-encoding")
-	return func(name string) bool { return converted[name] }, err
-}
-
-// attributes calls take with each of some attributes of each file.
-func (c *checkout) attributes(files []*blob, take func(name, attribute, value string), attributes ...string) error {
-	out, err := c.run(names(files), append([]string{"check-attr", "-z", "--stdin"}, attributes...)...)
-	if err != nil {
-		return fmt.Errorf("%s: cannot read the attributes of files: %w", c.top, err)
-	}
-	for fields := strings.Split(string(out), "\x00"); len(fields) > 3; fields = fields[3:] {
-		take(fields[0], fields[1], fields[2])
-	}
 	return nil
+}
+
+// blobName returns the name of a text as an object, of as many hex digits as
+// the checkout has.
+func blobName(digits int, text []byte) string {
+	object := append(fmt.Appendf(nil, "blob %d\x00", len(text)), text...)
+	if digits == 2*sha1.Size {
+		return fmt.Sprintf("%x", sha1.Sum(object))
+	}
+	return fmt.Sprintf("%x", sha256.Sum256(object))
+}
+
+// converts reports whether a checkout may write any file with other line ends
+// than its object has.
+func (c *checkout) converts() (bool, error) {
+	config, err := c.run(nil, "config", "-z", "--get-regexp", `^core\.(autocrlf|eol)$`)
+	if failed, ok := errors.AsType[*gitError](err); ok && failed.stderr != "" { // not just that there is no such key
+		return false, fmt.Errorf("%s: cannot read the configuration of git: %w", c.top, err)
+	}
+	return len(config) > 0 || runtime.GOOS == "windows", nil
+}
+
+// conversions are the attributes of files that a checkout may write with other
+// bytes than their objects have. It does that itself, unlike a filter.
+var conversions = []string{"eol", "ident", "working-tree-encoding"}
+
+// attributes returns the conversions and the filters of files, by the names of
+// the file and of the attribute.
+func (c *checkout) attributes(files []*blob) (map[string]map[string]string, error) {
+	out, err := c.run(names(files), append([]string{"check-attr", "-z", "--stdin", "filter"}, conversions...)...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot read the attributes of files: %w", c.top, err)
+	}
+	all := make(map[string]map[string]string, len(files))
+	for fields := strings.Split(string(out), "\x00"); len(fields) > 3; fields = fields[3:] {
+		if all[fields[0]] == nil {
+			all[fields[0]] = map[string]string{}
+		}
+		all[fields[0]][fields[1]] = fields[2]
+	}
+	return all, nil
 }

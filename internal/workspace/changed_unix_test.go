@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -42,6 +44,7 @@ func TestChanged(t *testing.T) {
 		{"since the merge base", "git switch -qc s; sed -i s/5/x/ a; git commit -qam x; git switch -q main; sed -i s/9/y/ a; git commit -qam y; git switch -q s; sed -i s/2/z/ a", "main", false, "[z\n][x\n]"},
 		{"base newer than HEAD", "sed -i s/5/x/ a; git commit -qam x; git tag new; git checkout -q HEAD~; sed -i s/2/z/ a", "new", false, "[z\n]"},
 		{"line ends that git converts", "git config core.autocrlf true; seq 9 | sed 's/5/x/; s/$/\\r/' >a", "", false, "[x\r\n]"},
+		{"a filter, which is not run", "echo 'a filter=f eol=crlf' >.gitattributes; git config filter.f.smudge 'touch ran; cat'; sed -i s/5/x/ a", "", false, "[x\n]"},
 		{"no such revision", "true", "origin/main", false, "origin/main: there is no such revision here; fetch it with: git fetch origin main"},
 		{"like a flag", "true", "--all", false, "--all: there is no such revision here; fetch it with: git fetch --all"},
 		{"unborn branch, and a revision", "git switch -q --orphan x", "main", false, "main: there is nothing to compare: the branch has no commit yet"},
@@ -73,6 +76,9 @@ func TestChanged(t *testing.T) {
 			}
 			if got != test.want {
 				t.Errorf("%q, want %q", got, test.want)
+			}
+			if _, err := os.Stat(filepath.Join(c.root, "ran")); err == nil {
+				t.Error("a program of the checkout ran")
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"path"
 	"path/filepath"
 	"slices"
@@ -78,12 +79,9 @@ func (t *transaction) syncFolders() error {
 	if len(t.filesystems) > 0 {
 		return t.syncTexts()
 	}
-	for _, dir := range t.dirs() {
-		if err := t.syncDir(dir); err != nil {
-			return err
-		}
-	}
-	return nil
+	dirs := t.dirs()
+	// A file system makes what several calls wait for durable at once.
+	return parallel(context.Background(), len(dirs), func(i int) error { return t.syncDir(dirs[i]) })
 }
 
 func (t *transaction) syncDir(dir string) error {

@@ -37,13 +37,24 @@ func (w *Workspace) Index(ctx context.Context) (*Index, error) {
 		return nil, err
 	}
 	x := &Index{Workspace: w, checkout: git, files: map[string]*stagedFile{}, lockWait: 3 * time.Second}
-	if err := x.list(); err != nil {
+	var sparse []string
+	if err := atOnce(ctx, x.list, func() (err error) { sparse, err = x.sparse(); return err }); err != nil {
 		return nil, err
 	}
-	if err := x.leaveUntouchable(); err != nil {
+	for _, name := range sparse {
+		if x.files[name] != nil {
+			x.leave(name, "it is outside of the sparse checkout") // its mark in the index would get lost
+		}
+	}
+	if err := x.readTexts(ctx, x.blobs()); err != nil {
 		return nil, err
 	}
-	return x, x.readTexts(ctx, x.blobs())
+	for name, file := range x.files {
+		if file.filter != "" {
+			x.leave(name, fmt.Sprintf("git stores it through the filter %q", file.filter))
+		}
+	}
+	return x, nil
 }
 
 // Staged returns the staged files below some files and folders, which are
@@ -127,31 +138,17 @@ func (x *Index) blobs() []*blob {
 	return all
 }
 
-// leaveUntouchable leaves the files alone that git stores in another form by a
-// program, such as Git LFS, and the ones outside of a sparse checkout, whose
-// mark in the index would get lost.
-func (x *Index) leaveUntouchable() error {
-	if len(x.files) == 0 {
-		return nil
-	}
-	err := x.attributes(x.blobs(), func(name, _, filter string) {
-		if filter != "unspecified" && filter != "unset" {
-			x.leave(strings.TrimPrefix(name, x.prefix), fmt.Sprintf("git stores it through the filter %q", filter))
-		}
-	}, "filter")
-	if err != nil {
-		return err
-	}
+// sparse returns the files of the index that are outside of a sparse checkout.
+func (x *Index) sparse() ([]string, error) {
 	tags, err := x.run(nil, "ls-files", "-z", "-t")
 	if err != nil {
-		return fmt.Errorf("%s: cannot read the index: %w", x.file, err)
+		return nil, fmt.Errorf("%s: cannot read the index: %w", x.file, err)
 	}
+	var files []string
 	for entry := range strings.SplitSeq(string(tags), "\x00") {
-		if full, sparse := strings.CutPrefix(entry, "S "); sparse {
-			if name := strings.TrimPrefix(full, x.prefix); x.files[name] != nil {
-				x.leave(name, "it is outside of the sparse checkout")
-			}
+		if name, sparse := strings.CutPrefix(entry, "S "+x.prefix); sparse {
+			files = append(files, name)
 		}
 	}
-	return nil
+	return files, nil
 }

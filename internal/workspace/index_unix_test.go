@@ -3,7 +3,6 @@
 package workspace
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -19,8 +18,9 @@ import (
 )
 
 // stagedChild puts "good" in place of each "bad" in the staged files of the
-// checkout args[0], deletes the ones with the word "obsolete", and prints the files that it left alone or kept. It kills
-// itself at step args[1], from 1; 0: never.
+// checkout args[0], empties the ones with the word "void", deletes the ones with
+// "obsolete", and prints the files that it left alone or kept. It kills itself at
+// step args[1], from 1; 0: never.
 func stagedChild(args []string) error {
 	w, err := Open(args[0])
 	if err != nil {
@@ -53,15 +53,17 @@ func stagedChild(args []string) error {
 	return err
 }
 
-// improved returns the changes of the staged files that have the word "bad" or
-// "obsolete".
+// improved returns the changes that stagedChild makes.
 func improved(x *Index) []Change {
 	var changes []Change
 	for name, text := range x.Texts() {
-		if bytes.Contains(text, []byte("obsolete")) {
+		switch was := string(text); {
+		case strings.Contains(was, "obsolete"):
 			changes = append(changes, Change{Path: name, BeforeSHA256: fixedits.Digest(text), Delete: true})
-		} else if bytes.Contains(text, []byte("bad")) {
-			changes = append(changes, change(name, string(text), strings.ReplaceAll(string(text), "bad", "good")))
+		case strings.Contains(was, "void"):
+			changes = append(changes, change(name, was, ""))
+		case strings.Contains(was, "bad"):
+			changes = append(changes, change(name, was, strings.ReplaceAll(was, "bad", "good")))
 		}
 	}
 	return changes
@@ -193,6 +195,10 @@ func TestIndexWrite(t *testing.T) {
 		{name: "link staged", staged: "ln -s bad l; git add l; ln -sf b a; git add a", print: "git status -s; cat b | head -1; readlink l", want: "T  a\nA  l\n1\nbad\n"},
 		{name: "folder behind a link, unstaged", staged: "mkdir d e; echo bad >d/f; git add d; rm -r d; echo bad >e/f; ln -s e d", print: "git show :d/f; cat e/f", want: "good\nbad\n"},
 
+		{name: "emptied by a fix", staged: "echo void >a; git add a", print: "git status -s; git show :a; wc -c <a", want: "M  a\n0\n"},
+		{name: "bytes that are no text", staged: `printf 'bad\0\377\001' >a; git add a`, print: "git status -s; git show :a | od -c | cut -c9- | tr -d ' \\n'", want: "M  a\n" + `good\0377001`},
+		{name: "a long text", staged: "seq 100000 >a; echo bad >>a; git add a", print: "git status -s; tail -1 a; git show :a | tail -1; git show :a | wc -l", want: "M  a\ngood\ngood\n100001\n"},
+		{name: "a text that git has", staged: "echo good >g; git add g; git commit -qm g; echo bad >a; git add a", print: "git status -s; git show :a", want: "M  a\ngood\n"},
 		{name: "deleted by a fix", staged: "echo obsolete >a; echo bad >b; git add a b", print: "git status -s; cat b", want: "D  a\nM  b\ngood\n"},
 		{name: "a new file deleted by a fix", staged: "mkdir d; echo obsolete >d/n; git add d", print: "git status -s; ls", want: "a\nb\n"},
 		{

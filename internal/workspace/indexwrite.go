@@ -3,6 +3,7 @@ package workspace
 import (
 	"bytes"
 	"cmp"
+	"compress/zlib"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/bluekeyes/go-gitdiff/gitdiff"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/textdiff"
@@ -24,9 +27,9 @@ import (
 // the staged ones; see [Index.Kept]. It deletes a file in the source tree only
 // if all of its text is staged. It cannot create files.
 //
-// The sequence: store the new texts as objects; wait for the lock of the index;
-// write the source tree in one transaction, as [Workspace.Write] does; replace
-// the index. Git does that under its lock, and only if all files still have the
+// The sequence: wait for the lock of the index; write the source tree in one
+// transaction, as [Workspace.Write] does; replace the index. Git does that, with
+// the new texts as objects, under its lock, and only if all files still have the
 // staged texts that the changes were made for. If it cannot, the source tree
 // gets its old texts back. If Write is killed, each file and the index are
 // whole, and the same changes of the staged files complete the rest.
@@ -37,14 +40,14 @@ func (x *Index) Write(ctx context.Context, changes []Change) error {
 	if err := x.writable(changes); err != nil {
 		return &UnwrittenError{err}
 	}
-	blobs, err := x.store(ctx, changes)
+	blobs, err := x.newBlobs(ctx, changes)
+	if err == nil {
+		err = x.waitForIndex(ctx)
+	}
+	if err == nil {
+		err = x.Workspace.at("index free", "")
+	}
 	if err != nil {
-		return &UnwrittenError{err}
-	}
-	if err := x.waitForIndex(ctx); err != nil {
-		return &UnwrittenError{err}
-	}
-	if err := x.Workspace.at("stored", ""); err != nil {
 		return &UnwrittenError{err}
 	}
 	undo, err := x.writeTree(ctx, changes)
@@ -70,8 +73,8 @@ func (x *Index) Write(ctx context.Context, changes []Change) error {
 		x.kept = nil
 		return &UnwrittenError{err}
 	}
-	for name, object := range blobs {
-		if x.files[name].object = object; isAbsent(object) {
+	for name, now := range blobs {
+		if x.files[name].object = now.object; isAbsent(now.object) {
 			delete(x.files, name)
 		}
 	}
@@ -103,54 +106,25 @@ func (x *Index) writable(changes []Change) error {
 // isAbsent reports whether an object is the one of a file that is deleted.
 func isAbsent(object string) bool { return strings.Trim(object, "0") == "" }
 
-// store stores the new texts as objects of git, and returns their names by
-// path.
-func (x *Index) store(ctx context.Context, changes []Change) (map[string]string, error) {
-	folder, err := os.MkdirTemp("", "autofix-staged-")
-	if err != nil {
-		return nil, fmt.Errorf("cannot store the new texts: %w", err)
-	}
-	defer os.RemoveAll(folder)
-	names := make([]string, len(changes))
-	var plain []int
-	var request strings.Builder
-	for i := range changes {
-		if changes[i].Delete {
-			names[i] = strings.Repeat("0", len(x.files[changes[i].Path].object))
-			continue
-		}
-		if !x.files[changes[i].Path].plain || bytes.IndexByte(changes[i].After, '\r') >= 0 {
-			continue
-		}
-		name := filepath.Join(folder, fmt.Sprint(i))
-		if err := os.WriteFile(name, changes[i].After, 0o600); err != nil {
-			return nil, fmt.Errorf("cannot store the new texts: %w", err)
-		}
-		plain = append(plain, i)
-		fmt.Fprintln(&request, name)
-	}
-	if len(plain) > 0 {
-		out, err := x.run([]byte(request.String()), "hash-object", "-w", "--no-filters", "--stdin-paths")
-		stored := strings.Fields(string(out))
-		if err == nil && len(stored) != len(plain) {
-			err = fmt.Errorf("git hash-object printed %q", out)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: cannot store the new texts: %w", x.top, err)
-		}
-		for at, i := range plain {
-			names[i] = stored[at]
-		}
-	}
-	err = parallel(ctx, len(changes), func(i int) (err error) {
-		if names[i] == "" {
-			names[i], err = x.storeConverted(&changes[i])
+// newBlobs returns the staged files after some changes, by path. They have texts
+// if git does not have these as objects yet.
+func (x *Index) newBlobs(ctx context.Context, changes []Change) (map[string]blob, error) {
+	all := make([]blob, len(changes))
+	err := parallel(ctx, len(changes), func(i int) (err error) {
+		c, file := &changes[i], x.files[changes[i].Path]
+		switch {
+		case c.Delete:
+			all[i].object = strings.Repeat("0", len(file.object))
+		case file.plain && bytes.IndexByte(c.After, '\r') < 0:
+			all[i] = blob{object: blobName(len(file.object), c.After), text: c.After, plain: true}
+		default:
+			all[i].object, err = x.storeConverted(c)
 		}
 		return err
 	})
-	blobs := make(map[string]string, len(changes))
+	blobs := make(map[string]blob, len(changes))
 	for i := range changes {
-		blobs[changes[i].Path] = names[i]
+		blobs[changes[i].Path] = all[i]
 	}
 	return blobs, err
 }
@@ -314,26 +288,44 @@ func carry(before, other, after []byte) (out []byte, missing int) {
 	return append(out, before[at:]...), missing
 }
 
-// patch returns a patch that replaces staged texts by others, which git has as
-// objects. Git applies such a patch, of binary files, only to the same texts.
-func (x *Index) patch(blobs map[string]string) []byte {
+// patch returns a patch that replaces staged texts. Git applies such a patch, of
+// binary files, only to the same texts.
+func (x *Index) patch(blobs map[string]blob) []byte {
 	var patch []byte
-	for name, object := range blobs {
+	for name, now := range blobs {
 		file := x.files[name]
-		a, b := textdiff.AppendName(nil, "a/"+file.name), textdiff.AppendName(nil, "b/"+file.name)
-		switch {
-		case isAbsent(object):
-			patch = fmt.Appendf(patch, "diff --git %s %s\ndeleted file mode %s\nindex %s..%s\nBinary files %s and /dev/null differ\n", a, b, file.mode, file.object, object, a)
-		case object != file.object:
-			patch = fmt.Appendf(patch, "diff --git %s %s\nindex %s..%s %s\nBinary files %s and %s differ\n", a, b, file.object, object, file.mode, a, b)
+		if now.object == file.object {
+			continue
 		}
+		a, b := textdiff.AppendName(nil, "a/"+file.name), textdiff.AppendName(nil, "b/"+file.name)
+		patch = fmt.Appendf(patch, "diff --git %s %s\n", a, b)
+		if isAbsent(now.object) {
+			patch = fmt.Appendf(patch, "deleted file mode %s\nindex %s..%s\nBinary files %s and /dev/null differ\n", file.mode, file.object, now.object, a)
+			continue
+		}
+		patch = fmt.Appendf(patch, "index %s..%s %s\n", file.object, now.object, file.mode)
+		if !now.plain {
+			patch = fmt.Appendf(patch, "Binary files %s and %s differ\n", a, b)
+			continue
+		}
+		literal := gitdiff.BinaryFragment{Method: gitdiff.BinaryPatchLiteral, Size: int64(len(now.text)), RawData: compressed(now.text)}
+		patch = fmt.Appendf(patch, "GIT binary patch\n%s", literal.String())
 	}
 	return patch
 }
 
+// compressed returns a text as git has it in objects.
+func compressed(text []byte) []byte {
+	var out bytes.Buffer
+	w := zlib.NewWriter(&out)
+	w.Write(text) // a buffer takes all
+	w.Close()
+	return out.Bytes()
+}
+
 // changedSince returns the files that the index no longer has as they were
 // staged, or nil.
-func (x *Index) changedSince(blobs map[string]string) error {
+func (x *Index) changedSince(blobs map[string]blob) error {
 	out, err := x.run(nil, "ls-files", "-z", "--stage")
 	if err != nil {
 		return err

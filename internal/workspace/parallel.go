@@ -54,6 +54,11 @@ func parallel(ctx context.Context, count int, do func(i int) error) error {
 	return first
 }
 
+// atOnce calls functions at the same time. It is parallel for these.
+func atOnce(ctx context.Context, calls ...func() error) error {
+	return parallel(ctx, len(calls), func(i int) error { return calls[i]() })
+}
+
 // maxGroup is the maximum size of a group, so that several goroutines share a
 // folder with many files.
 const maxGroup = 64
