@@ -46,7 +46,7 @@ func (s *step) repeatable() bool {
 	if s.script == nil {
 		return s.ins.Name == "copy" || !strings.ContainsAny(s.ins.Args.Value, ":$") // no URL
 	}
-	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.isGitConfig() || s.script.addsSource()
+	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.runsOnly(modules) || s.script.isGitConfig() || s.script.addsSource()
 }
 
 // addsSource reports whether an element adds a source of packages, which each
@@ -74,6 +74,12 @@ var local = []string{
 	":", "[", "addgroup", "adduser", "cat", "chmod", "chown", "cp", "cut", "dpkg-reconfigure", "echo", "egrep", "false", "getent", "grep", "groupadd", "groupmod",
 	"id", "install", "ldconfig", "ln", "locale-gen", "mkdir", "printf", "rm", "sed", "test", "touch", "true", "update-alternatives", "update-ca-certificates",
 	"useradd", "usermod",
+}
+
+// modules are commands that turn on modules of Apache, and that compile and turn
+// on extensions in the images of PHP from their own sources.
+var modules = []string{
+	"a2disconf", "a2dismod", "a2dissite", "a2enconf", "a2enmod", "a2ensite", "docker-php-ext-configure", "docker-php-ext-enable", "docker-php-ext-install", "nproc",
 }
 
 // namesPaths reports whether an element has the same effect in any folder,
@@ -157,8 +163,8 @@ func (j *judge) isAddition(s *step) bool {
 }
 
 // installsRuntime reports whether an element installs only RuntimePackages,
-// packages that the file installed, and the libraries of its packages for
-// development.
+// packages that the file installed, and the libraries and runtimes of its
+// packages for development.
 func (j *judge) installsRuntime(e *element) bool {
 	if e.op == nil || e.op.Action != packages.Install || e.op.Open {
 		return false
@@ -249,15 +255,34 @@ func isLibraryOf(name, had string) bool {
 	return starts && rest != "" && strings.Trim(rest[:1], "-0123456789") == "" && soname().MatchString(rest)
 }
 
+// alpineJDK matches the names of the JDKs of Alpine Linux.
+var alpineJDK = lazyregexp.New(`^openjdk[0-9]+$`)
+
+// isRuntimeOf reports whether a package is the runtime of a package for
+// development, of the same name and version: openjdk-21-jre-headless of
+// openjdk-21-jdk, java-21-openjdk-headless of java-21-openjdk-devel,
+// aspnetcore-runtime-9.0 of dotnet-sdk-9.0.
+func isRuntimeOf(name, had string) bool {
+	plain, headless := strings.TrimSuffix(name, "-headless"), strings.TrimSuffix(had, "-headless")
+	if stem, is := strings.CutSuffix(headless, "-jdk"); is || alpineJDK().MatchString(headless) {
+		return plain == stem+"-jre"
+	}
+	if stem, is := strings.CutSuffix(had, "-devel"); is {
+		return plain == stem
+	}
+	runtime := strings.Replace(had, "sdk", "runtime", 1)
+	return strings.HasPrefix(had, "dotnet") && runtime != had && (name == runtime || name == strings.Replace(runtime, "dotnet", "aspnetcore", 1))
+}
+
 // installed reports whether the old file installed a package, or the package for
-// development of a library.
+// development of a library or runtime.
 func (j *judge) installed(manager packages.Manager, name string) bool {
 	return slices.ContainsFunc(j.before, func(s step) bool {
 		if s.script == nil || s.script.op == nil || !sameSystem(s.script.op.Manager, manager) {
 			return false
 		}
 		return slices.ContainsFunc(slices.Concat(s.packages, s.listed), func(had string) bool {
-			return had == name && !strings.HasPrefix(name, "-") || isLibraryOf(name, had)
+			return had == name && !strings.HasPrefix(name, "-") || isLibraryOf(name, had) || isRuntimeOf(name, had)
 		})
 	})
 }

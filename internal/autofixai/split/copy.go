@@ -41,7 +41,7 @@ func (j *judge) copies(s *step) bool {
 		if fromStage && j.placed(source, target) {
 			continue
 		}
-		if !fromStage || !keepsPath(source, target) && !isProgram(source, target) {
+		if !fromStage || !keepsPath(source, target) && !isProgram(source, target) && !j.isStarted(s, source, target) {
 			return false
 		}
 		if strings.Contains(source, "$") {
@@ -74,6 +74,15 @@ func (s *step) paths(f *lint.File) (sources []string, target string, known bool)
 		sources = append(sources, source)
 	}
 	return sources, target, true
+}
+
+// copiesTo reports whether a COPY or ADD may have a file in a folder.
+func (s *step) copiesTo(folder string, f *lint.File) bool {
+	if len(s.ins.Words) < 2 {
+		return true
+	}
+	_, target, known := s.paths(f)
+	return !known || strings.Contains(target, "$") || contains(folder, path.Clean(target)) || contains(path.Clean(target), folder)
 }
 
 // copiesPart reports whether a step copies a part of the files that an old COPY
@@ -177,6 +186,43 @@ func isProgram(source, target string) bool {
 		clean = path.Dir(clean)
 	}
 	return slices.Contains(built, path.Clean(folder)) && slices.Contains(onPath, clean)
+}
+
+// isStarted reports whether a copy brings a file, which CMD or ENTRYPOINT names by
+// a relative path, from the folder of the old image to the same path in the
+// folder that the base of the last stage has.
+func (j *judge) isStarted(s *step, source, target string) bool {
+	if j.folder == "" || s.folder == "" || s.folder != j.lastFolder || !contains(j.folder, source) {
+		return false
+	}
+	if strings.HasSuffix(target, "/") {
+		target = path.Join(target, path.Base(source))
+	}
+	file := strings.TrimPrefix(strings.TrimPrefix(source, j.folder), "/")
+	return path.Clean(target) == path.Join(s.folder, file) && slices.Contains(j.started, file)
+}
+
+// startedBy returns the relative paths among the words of CMD and ENTRYPOINT.
+func startedBy(s *lint.Stage) []string {
+	var files []string
+	for _, ins := range s.Instructions {
+		if ins.Name != "cmd" && ins.Name != "entrypoint" {
+			continue
+		}
+		words := strings.Fields(ins.Args.Value)
+		if ins.JSON {
+			words = nil
+			for _, w := range ins.Words {
+				words = append(words, w.Value)
+			}
+		}
+		for _, word := range words {
+			if !path.IsAbs(word) {
+				files = append(files, path.Clean(word))
+			}
+		}
+	}
+	return files
 }
 
 // removesUncopied reports whether an old step only removes files by their

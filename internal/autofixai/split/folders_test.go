@@ -19,7 +19,13 @@ func TestFolders(t *testing.T) {
 	}{
 		{"the folder of the base", inherited, ofJava, "", "", "", true},
 		{"another folder", inherited, ofJava, "WORKDIR /home/gradle", "WORKDIR /root", "did not have this WORKDIR", false},
-		{"no folder", inherited, ofJava, "WORKDIR /home/gradle\n", "", "the COPY was not in the file", false},
+		{"no folder", inherited, ofJava, "WORKDIR /home/gradle\n", "", "", false},
+		{"no folder, at another path", inherited, ofJava, "WORKDIR /home/gradle\nCOPY --from=build /home/gradle/build/libs/app.jar build/libs/app.jar", "COPY --from=build /home/gradle/build/libs/app.jar libs/app.jar", "the COPY was not in the file", false},
+		{"no folder, under another name", inherited, ofJava, "WORKDIR /home/gradle\nCOPY --from=build /home/gradle/build/libs/app.jar", "COPY --from=build /home/gradle/build/libs/evil.jar", "the COPY was not in the file", false},
+		{"no folder, a file that CMD does not name", inherited, ofJava, "WORKDIR /home/gradle\nCOPY --from=build /home/gradle/build/libs/app.jar build/libs/app.jar", "COPY --from=build /home/gradle/etc/passwd etc/passwd", "the COPY was not in the file", false},
+		{"no folder, a file from outside of the old one", inherited, ofJava, "WORKDIR /home/gradle\nCOPY --from=build /home/gradle/build", "COPY --from=build /build", "", false}, // the path that it had
+		{"no folder of an unknown base", strings.ReplaceAll(inherited, "gradle:8-jdk21", "corp/gradle"), strings.ReplaceAll(ofJava, "gradle:8-jdk21", "corp/gradle"), "WORKDIR /home/gradle\n", "", "the COPY was not in the file", false},
+		{"a program in the folder of the base", strings.ReplaceAll(gopath, "WORKDIR $GOPATH/src/app\n", ""), strings.Replace(strings.Replace(ofGo, "WORKDIR $GOPATH/src/app\n", "", 1), "COPY run.sh run.sh\n", "COPY run.sh run.sh\nCOPY --from=build /go/run.sh ./\n", 1), "WORKDIR /go/src/app\n", "", "", false},
 		{"the folder of an unknown base", strings.ReplaceAll(inherited, "gradle:8-jdk21", "corp/gradle"), strings.ReplaceAll(ofJava, "gradle:8-jdk21", "corp/gradle"), "", "", "did not have this WORKDIR", false},
 		{"GOPATH", gopath, ofGo, "", "", "", true},
 		{"GOPATH in braces", strings.ReplaceAll(gopath, "$GOPATH", "${GOPATH}"), strings.ReplaceAll(ofGo, "$GOPATH", "${GOPATH}"), "", "", "", true},

@@ -23,7 +23,13 @@ var Runtimes = []string{
 
 // variants are the words of tags that name a distribution or a smaller image
 // of the same version.
-var variants = []string{"alpine", "bookworm", "bullseye", "buster", "jammy", "jre", "minimal", "noble", "runtime", "slim", "trixie"}
+var variants = []string{
+	"alpine", "bionic", "bookworm", "bullseye", "buster", "focal", "jammy", "jessie", "jre", "minimal", "noble", "runtime", "slim", "stretch", "trixie", "xenial",
+}
+
+// kits are the words of tags of images with compilers, which a smaller one of the
+// same version does not have.
+var kits = []string{"dev", "devel", "full", "jdk", "sdk"}
 
 // tagForm matches a tag, which may have the values of build arguments.
 var tagForm = lazyregexp.New(`^(?:\w|\$\w+|\$\{\w+\})(?:[\w.-]|\$\w+|\$\{\w+\})*$`)
@@ -77,16 +83,24 @@ func isVariant(image, old string) bool {
 		return false
 	}
 	words := strings.Split(tag, "-")
-	if version, _, _ := strings.Cut(oldTag, "-"); words[0] == version {
-		words = words[1:]
-	} else if oldTag != "" && oldTag != "latest" && !isVariantWord(version) {
+	var had []string
+	if oldTag != "" && oldTag != "latest" {
+		had = strings.Split(oldTag, "-")
+	}
+	if len(had) > 0 && words[0] == had[0] { // the version
+		words, had = words[1:], had[1:]
+	} else if len(had) > 0 && !hasTagWord(variants, had[0]) {
 		return false
 	}
-	return !slices.ContainsFunc(words, func(w string) bool { return !isVariantWord(w) })
+	return !slices.ContainsFunc(words, func(w string) bool { return !hasTagWord(variants, w) && !slices.Contains(had, w) }) &&
+		!slices.ContainsFunc(had, func(w string) bool {
+			return !hasTagWord(variants, w) && !hasTagWord(kits, w) && !slices.Contains(words, w)
+		})
 }
 
-func isVariantWord(word string) bool {
-	return slices.Contains(variants, strings.TrimRight(word, "0123456789."))
+// hasTagWord reports whether a word of a tag, without its version, is one of all.
+func hasTagWord(all []string, word string) bool {
+	return slices.Contains(all, strings.TrimRight(word, "0123456789."))
 }
 
 // divided returns the repository of an image and its tag, which may be empty,

@@ -22,3 +22,56 @@ func TestRepeatedSteps(t *testing.T) {
 		}
 	}
 }
+
+// An installation may lack assignments of its RUN, if a stage still has the ones
+// that may fail.
+func TestAssignments(t *testing.T) {
+	const old = "FROM alpine:3.22\nRUN N=${JOBS-`getconf _NPROCESSORS_CONF`} && V=$(./verify) && D='gcc make' && apk -U add $D tini && cd /src && make -j$N && make install && apk del $D\nCMD [\"x\"]\n"
+	const good = "FROM alpine:3.22 AS build\nRUN N=${JOBS-`getconf _NPROCESSORS_CONF`} && V=$(./verify) && D='gcc make' && apk -U add $D && cd /src && make -j$N && make install\n\n" +
+		"FROM alpine:3.22\nRUN apk -U add tini\nCOPY --from=build /usr/local /usr/local\nCMD [\"x\"]\n"
+	for _, test := range []struct{ before, old, new, want string }{
+		{old, "", "", ""},
+		{old, "RUN apk", "RUN cd / && apk", ""},
+		{old, "V=$(./verify) && ", "", "other commands before it in its RUN"},
+		{old, "N=${JOBS-`getconf _NPROCESSORS_CONF`} && ", "", "other commands before it in its RUN"},
+		{old, "RUN apk", "RUN V=$(./verify) && apk", "other commands before it in its RUN"},
+		{old, "RUN apk", "RUN V=$(make) && apk", "other commands before it in its RUN"},
+		{strings.Replace(old, "V=$(./verify)", "V=$(./verify) > /x", 1), "V=$(./verify)", "V=$(./verify) > /x", "other commands before it in its RUN"},
+		{strings.Replace(old, "V=$(./verify)", "export V=$(./verify)", 1), "V=$(./verify)", "export V=$(./verify)", "other commands before it in its RUN"},
+		{"FROM alpine:3.22\nRUN V=$(./verify) && apk add tini\nRUN make\nCMD [\"x\"]\n", "", "FROM alpine:3.22 AS build\nRUN make\n\n" +
+			"FROM alpine:3.22\nRUN apk add tini\nCOPY --from=build /usr/local /usr/local\nCMD [\"x\"]\n", "no stage has the command V=$(./verify) of line 2"},
+	} {
+		after := strings.Replace(good, test.old, test.new, 1)
+		if strings.HasPrefix(test.new, "FROM") {
+			after = test.new
+		}
+		if got := refused(test.before, after); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
+		}
+	}
+}
+
+// The removal of lists of packages may come at any time, and a COPY after users
+// are made.
+func TestOrder(t *testing.T) {
+	const old = "FROM ruby:3.3\nRUN apt-get update && apt-get install -y gcc tini\nCOPY . /app\nCOPY conf /etc/x/\nRUN chmod 600 /app/key\nRUN useradd app && mkdir /data\nRUN rm -rf /var/lib/apt/lists/*\nRUN make\nCMD [\"x\"]\n"
+	const good = "FROM ruby:3.3 AS build\nRUN apt-get update && apt-get install -y gcc\nCOPY . /app\nCOPY conf /etc/x/\nRUN chmod 600 /app/key\nRUN make\n\n" +
+		"FROM ruby:3.3-slim\nRUN apt-get update && apt-get install -y tini && rm -rf /var/lib/apt/lists/*\nRUN useradd app\n# more\nCOPY --from=build /usr/local /usr/local\nCMD [\"x\"]\n"
+	for _, test := range []struct{ more, want string }{
+		{"RUN mkdir /data", ""},
+		{"COPY . /app\nRUN chmod 600 /app/key", "the command chmod 600 /app/key comes in another order"},
+		{"COPY . /app\nRUN mkdir /data", "the last stage has files of the COPY"},
+		{"COPY conf /etc/x/", "the COPY comes in another order"},
+		{"RUN mkdir /data\nCOPY . /app", "the COPY comes in another order"},
+		{"RUN rm -rf /var/lib/apt/lists/*\nRUN mkdir /data", ""},
+	} {
+		before, after := old, strings.Replace(good, "# more", test.more, 1)
+		if got := refused(before, after); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.more, got, test.want)
+		}
+		guardless := func(text string) string { return strings.Replace(text, "RUN chmod 600 /app/key\n", "", 1) }
+		if got := refused(guardless(before), guardless(after)); test.more == "COPY . /app\nRUN mkdir /data" && got != "" {
+			t.Errorf("a COPY after useradd: %q", got)
+		}
+	}
+}

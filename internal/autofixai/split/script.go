@@ -41,6 +41,9 @@ func (r *reading) run(script *lint.Script, like step) {
 		e := &elements[i]
 		if e.setup && i < len(elements)-1 {
 			like.setup = append(slices.Clone(like.setup), e.text)
+			if e.onlyAssigns() {
+				like.assigns = append(slices.Clone(like.assigns), e.text)
+			}
 			like.looseSetup = like.looseSetup || e.ignored || e.regardless
 			like.variables = e.assign(like.variables)
 			changes = changes || !e.onlyEnters()
@@ -223,6 +226,12 @@ func printed(node syntax.Node) string {
 		return fmt.Sprintf("%v", err) // never: a builder does not fail
 	}
 	return b.String()
+}
+
+// onlyAssigns reports whether an element assigns variables of its shell.
+func (e *element) onlyAssigns() bool {
+	call, is := e.stmt.Cmd.(*syntax.CallExpr)
+	return is && len(call.Args) == 0 && len(e.stmt.Redirs) == 0 && !special(e.stmt)
 }
 
 // onlyEnters reports whether an element is a cd, and its words have no effect.

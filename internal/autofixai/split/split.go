@@ -5,8 +5,9 @@
 //   - a stage on an image of the file or, for the last one, on an image of
 //     runtimes, or on the slim variant of an image of the file;
 //   - AS NAME, and COPY --from=NAME of the path at which the file had the same
-//     content before, of a file to where a cp or mv of the file brought it, or
-//     of a program to a folder of PATH;
+//     content before, of a file to where a cp or mv of the file brought it, of
+//     a program to a folder of PATH, or of a file that CMD names to where it
+//     finds it;
 //   - WORKDIR, USER, SHELL, ENV, ARG and the instructions of the image's
 //     configuration, with values that the file had;
 //   - --mount=type=cache of the folder of a package manager;
@@ -14,7 +15,8 @@
 //     runtime libraries, and the removal of the lists and caches of packages.
 //
 // A command counts as the same if the words, the shell, the user, the folder
-// and the variables are the same, and its failure has the same effect. The
+// and the variables that it may read are the same, and its failure has the same
+// effect. The
 // commands and copies of a stage are in their old order, and each of them is in
 // one stage; installations and their sources, copies, and the making of users,
 // folders, links and settings may be in more. An installation may be of fewer
@@ -45,9 +47,9 @@ func Judge(before, after *lint.File) []Refusal {
 	if len(before.Stages) != 1 || len(after.Stages) == 0 {
 		return []Refusal{{Message: "only a file of one stage can be divided"}}
 	}
-	ports := portsOf(before, before.Stages[0])
-	old := read(before, before.Stages[0], ports)
-	j := &judge{file: before, before: old.steps, ports: ports, values: map[string]bool{}, folder: old.folder, base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, placing: map[*step][]string{}, refused: map[string]bool{}}
+	unread := unreadOf(before, before.Stages[0])
+	old := read(before, before.Stages[0], unread)
+	j := &judge{file: before, before: old.steps, unread: unread, values: map[string]bool{}, folder: old.folder, started: startedBy(before.Stages[0]), base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, placing: map[*step][]string{}, setups: map[string]bool{}, refused: map[string]bool{}}
 	for _, v := range old.values {
 		j.values[v.text] = true
 		if folder, is := strings.CutPrefix(v.text, "workdir "); is && !strings.HasPrefix(folder, "$") {
@@ -77,20 +79,23 @@ func SameFolder(before, after *lint.File) bool {
 
 // A judge compares the steps of all stages with the steps of the old one.
 type judge struct {
-	file     *lint.File // the old one
-	before   []step
-	ports    []string        // variables that no command needs
-	values   map[string]bool // that the file had
-	folder   string          // of the old image; "": unknown
-	base     *lint.Stage     // the old stage
-	images   map[string]bool // that the file uses, in lower case
-	after    *lint.File
-	kept     map[*step]*lint.Stage // the first stage with a step of before
-	copied   []string              // the paths that stages copy from others
-	added    []string              // the packages of additions
-	placing  map[*step][]string    // the files of old steps such as cp that stages copy instead
-	refused  map[string]bool       // the texts of steps that differ
-	refusals []Refusal
+	file       *lint.File // the old one
+	before     []step
+	unread     []string        // variables that no command needs
+	values     map[string]bool // that the file had
+	folder     string          // of the old image; "": unknown
+	started    []string        // the relative paths in CMD and ENTRYPOINT
+	base       *lint.Stage     // the old stage
+	images     map[string]bool // that the file uses, in lower case
+	after      *lint.File
+	kept       map[*step]*lint.Stage // the first stage with a step of before
+	lastFolder string                // of the image; "": unknown, or not yet judged
+	copied     []string              // the paths that stages copy from others
+	added      []string              // the packages of additions
+	placing    map[*step][]string    // the files of old steps such as cp that stages copy instead
+	setups     map[string]bool       // the commands of stages that change their shells
+	refused    map[string]bool       // the texts of steps that differ
+	refusals   []Refusal
 }
 
 func (j *judge) refuse(line int, format string, args ...any) {
@@ -117,7 +122,10 @@ func (j *judge) stage(s *lint.Stage) {
 	if name := s.Name.Value; name != "" && j.images[strings.ToLower(name)] {
 		j.refuse(s.From.Line, "the stage has the name of an image that the file uses; call it otherwise")
 	}
-	r := read(j.after, s, j.ports)
+	r := read(j.after, s, j.unread)
+	if last {
+		j.lastFolder = r.folder
+	}
 	for _, v := range r.values {
 		if v.stage == s && !j.values[v.text] {
 			j.refuse(v.line, "the file did not have this %s; use only values that are there", v.name)
@@ -127,10 +135,12 @@ func (j *judge) stage(s *lint.Stage) {
 	next, has := 0, map[*step]bool{}
 	for i := range r.steps {
 		st := &r.steps[i]
-		at := j.find(st, next)
+		at := j.find(st, next, has)
 		switch {
 		case at >= 0:
-			next = at + 1
+			if !slices.Contains(cleaning, st.text) { // which may come at any time
+				next = max(next, at+1)
+			}
 			j.keep(&j.before[at], st)
 			has[&j.before[at]] = true
 		case st.stage != s, last && j.isAddition(st), j.copies(st):
@@ -158,6 +168,9 @@ func (j *judge) keepsFolder(r *reading) {
 // keep notes that a stage has an old step. If two stages ran the command that
 // downloads a file, one of them could leave out the command that verifies it.
 func (j *judge) keep(old, now *step) {
+	for _, command := range now.setup {
+		j.setups[command] = true
+	}
 	switch first := j.kept[old]; {
 	case first == nil:
 		j.kept[old] = now.stage
@@ -167,10 +180,20 @@ func (j *judge) keep(old, now *step) {
 }
 
 // find returns the index of the first old step from next on that a step equals,
-// or -1.
-func (j *judge) find(s *step, next int) int {
+// or -1. A COPY may also be an earlier one, if since then the stage, which has
+// some old steps, only made users.
+func (j *judge) find(s *step, next int, has map[*step]bool) int {
 	for i := next; i < len(j.before); i++ {
 		if s.same(&j.before[i]) {
+			return i
+		}
+	}
+	for i := next - 1; i >= 0 && s.script == nil; i-- {
+		old := &j.before[i]
+		switch {
+		case has[old] && (!old.makesUsers() || s.copiesTo("/etc", j.after)):
+			return -1
+		case !has[old] && s.same(old):
 			return i
 		}
 	}
@@ -197,15 +220,23 @@ func (j *judge) doesPart(s *step, next int) bool {
 
 // reason returns the way in which a step is new.
 func (j *judge) reason(s *step) string {
+	reason, most := "", -1
 	for i := range j.before {
 		old := &j.before[i]
 		if old.text != s.text {
 			continue
 		}
-		if why := s.difference(old); why != "" {
-			return fmt.Sprintf("%s: %s", s.name(), why)
+		why := s.difference(old)
+		if why == "" {
+			return s.name() + " comes in another order, or more often, than before"
 		}
-		return fmt.Sprintf("%s comes in another order, or more often, than before", s.name())
+		// Of several installations, the one with the most of its packages.
+		if common := s.commonPackages(old); common > most {
+			reason, most = s.name()+": "+why, common
+		}
+	}
+	if reason != "" {
+		return reason
 	}
 	return fmt.Sprintf("%s was not in the file; use only what is there", s.name())
 }
@@ -216,6 +247,12 @@ func (j *judge) reason(s *step) string {
 func (j *judge) missing() {
 	for i := range j.before {
 		old := &j.before[i]
+		for _, command := range old.assigns {
+			if strings.ContainsAny(command, "$`") && !j.setups[command] && j.kept[old] != nil {
+				j.refuse(0, "no stage has the command %s of line %d, which may fail", command, old.line)
+				j.setups[command] = true // refused once
+			}
+		}
 		if j.kept[old] == nil && !j.refused[old.text] && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) && !j.keptAgain(old) && !j.copiedInstead(old) {
 			j.refuse(0, "no stage has %s of line %d; keep each command and copy in one", old.name(), old.line)
 		}

@@ -20,7 +20,9 @@ type step struct {
 	text  string // without packages, see packages; of a COPY and an ADD, all of it
 
 	place
+	unread      []string          // variables that it does not need
 	setup       []string          // the commands before it in its script that change its shell
+	assigns     []string          // the ones of setup that only assign variables
 	flags       string            // of the RUN, without caches
 	variables   map[string]string // that they assign
 	looseSetup  bool              // the failure of one of them does not stop the build
@@ -53,19 +55,19 @@ type value struct {
 // A reading is the content of a stage, with the stages that it is based on.
 type reading struct {
 	place
-	ports   []string // variables that no command needs
+	unread  []string // variables that no command needs
 	folders []string // the known values of folder, in order
 	steps   []step
 	values  []value
 }
 
-func read(f *lint.File, s *lint.Stage, ports []string) *reading {
+func read(f *lint.File, s *lint.Stage, unread []string) *reading {
 	var stages []*lint.Stage
 	for at := s; at != nil; at = at.Parent {
 		stages = append(stages, at)
 	}
 	base := f.Base(s)
-	r := &reading{place: place{folder: base.Workdir}, ports: ports, folders: []string{base.Workdir}}
+	r := &reading{place: place{folder: base.Workdir}, unread: unread, folders: []string{base.Workdir}}
 	for _, stage := range slices.Backward(stages) {
 		for _, ins := range stage.Instructions {
 			r.add(f, stage, ins)
@@ -74,37 +76,13 @@ func read(f *lint.File, s *lint.Stage, ports []string) *reading {
 	return r
 }
 
-// portsOf returns the variables that instructions EXPOSE of a stage name, and no
-// other instruction but the ARG or ENV that makes them.
-func portsOf(f *lint.File, s *lint.Stage) []string {
-	var ports []string
-	var others strings.Builder
-	for _, ins := range s.Instructions {
-		switch ins.Name {
-		case "expose":
-			for _, ref := range lint.References(ins.Args.Value, f.Escape, false) {
-				ports = append(ports, ref.Name)
-			}
-		case "arg", "env":
-			for i := range ins.Pairs {
-				if p := &ins.Pairs[i]; strings.Trim(p.Value.Value, "${}") != p.Key.Value { // ENV PORT=$PORT
-					others.WriteString(p.Value.Value + "\n")
-				}
-			}
-		default:
-			others.WriteString(f.Source[ins.Start:ins.End] + "\n")
-		}
-	}
-	return slices.DeleteFunc(ports, func(name string) bool { return strings.Contains(others.String(), name) })
-}
-
 func (r *reading) add(f *lint.File, s *lint.Stage, ins *syntax.Instruction) {
 	switch ins.Name {
 	case "run":
-		r.run(f.Script(s, ins), step{stage: s, ins: ins, line: ins.Line, place: r.place})
+		r.run(f.Script(s, ins), step{stage: s, ins: ins, line: ins.Line, place: r.place, unread: r.unread})
 		return
 	case "copy", "add":
-		r.steps = append(r.steps, step{stage: s, ins: ins, line: ins.Line, place: r.place, text: textOf(f, ins)})
+		r.steps = append(r.steps, step{stage: s, ins: ins, line: ins.Line, place: r.place, unread: r.unread, text: textOf(f, ins)})
 		return
 	case "workdir":
 		r.enter(known(f, s, ins, ins.Args.Value))
@@ -141,6 +119,9 @@ func (r *reading) enter(arg string, known bool) {
 	r.folders = append(r.folders, r.folder)
 }
 
+// none is the value of a variable without one.
+const none = "\x00none"
+
 // change changes the place by an instruction, and returns its values in a form
 // that two equal instructions have in common.
 func (r *reading) change(ins *syntax.Instruction) []string {
@@ -155,9 +136,9 @@ func (r *reading) change(ins *syntax.Instruction) []string {
 			p := &ins.Pairs[i]
 			name, value := lint.Unquote(p.Key.Value), lint.Unquote(p.Value.Value)
 			if p.Bare {
-				value = "\x00none"
+				value = none
 			}
-			if ins.Name != "label" && !slices.Contains(r.ports, name) {
+			if ins.Name != "label" {
 				env[ins.Name+" "+name] = value
 			}
 			all = append(all, ins.Name+" "+name+"="+value)
@@ -253,18 +234,22 @@ func (s *step) difference(old *step) string {
 	case s.regardless && !old.regardless:
 		return "it runs although the command before it failed; join them with &&"
 	}
-	for _, name := range s.packages {
-		if !slices.Contains(old.packages, name) {
-			return "the file did not install " + name + " there"
-		}
+	if i := slices.IndexFunc(s.packages, func(name string) bool { return !slices.Contains(old.packages, name) }); i >= 0 {
+		return "the file did not install " + s.packages[i] + " there"
 	}
 	readsNone := s.anywhere && !strings.Contains(s.text, "$")
 	if readsNone && s.script.op == nil {
 		return ""
 	}
+	return s.otherVariables(old, readsNone)
+}
+
+// otherVariables returns the ENV and ARG that a step lacks, or has in addition to
+// an old one, if it may depend on them. A step that reads none may lack all.
+func (s *step) otherVariables(old *step, readsNone bool) string {
 	var absent []string
 	for _, name := range slices.Sorted(maps.Keys(old.env)) {
-		if now, set := s.env[name]; (!set && !readsNone || set && now != old.env[name]) && (s.script != nil || strings.Contains(s.text, "$")) {
+		if now, set := s.env[name]; set && now != old.env[name] && (s.script != nil || strings.Contains(s.text, "$")) || !set && !readsNone && old.reads(name[len("env "):], old.env[name], old.env) {
 			absent = append(absent, strings.ToUpper(name[:3])+name[3:])
 		}
 	}
@@ -273,12 +258,24 @@ func (s *step) difference(old *step) string {
 	}
 	if s.script != nil && !s.anywhere {
 		for _, name := range slices.Sorted(maps.Keys(s.env)) {
-			if _, had := old.env[name]; !had {
+			if _, had := old.env[name]; !had && s.reads(name[len("env "):], s.env[name], s.env) {
 				return strings.ToUpper(name[:3]) + name[3:] + " was not before it; put it after it"
 			}
 		}
 	}
 	return ""
+}
+
+// commonPackages returns the number of packages that a step and an old one
+// install.
+func (s *step) commonPackages(old *step) int {
+	count := 0
+	for _, name := range s.packages {
+		if slices.Contains(old.packages, name) {
+			count++
+		}
+	}
+	return count
 }
 
 // isIn reports whether a step is in the folder of an old one, or a COPY or ADD
@@ -291,19 +288,11 @@ func (s *step) isIn(old *step) bool {
 	return s.script == nil && len(words) > 0 && strings.HasPrefix(words[len(words)-1].Value, "/")
 }
 
-// effects returns the commands before a step without assignments of constants.
-// A package manager does not need variables that are not in its words.
+// effects returns the commands before a step without assignments. A package
+// manager does not need variables that are not in its words.
 func (s *step) effects() []string {
-	var all []string
-	for _, command := range s.setup {
-		if !assignment().MatchString(command) {
-			all = append(all, command)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(s.setup), func(command string) bool { return slices.Contains(s.assigns, command) })
 }
-
-var assignment = lazyregexp.New("^[A-Za-z_][A-Za-z0-9_]*=(?:'[^']*'|\"[^\"$`]*\"|[\\w./:-]*)$")
 
 // name returns a step for messages.
 func (s *step) name() string {
