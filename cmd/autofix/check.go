@@ -134,7 +134,7 @@ func (c *checkCmd) Run(ctx context.Context, flags *cli.Globals, env *environment
 		return err
 	}
 	err = report.Judged(checked.Crashed, shown, c.judge(checked.Artifact, opts))
-	last := c.lastLines(env, checked, files, &opts, err == nil && !findings.Empty())
+	last := c.lastLines(env, source, checked, files, &opts, err == nil && !findings.Empty())
 	if c.Format == report.FullFormat {
 		c.next(&text, flags.Given())
 	}
@@ -175,17 +175,15 @@ func (c *checkCmd) details(shown report.Shown, files []string, opts *pipeline.Op
 	return append(configurations(shown, files, opts.Config), timesOf(&c.watch)...)
 }
 
-// lastLines returns the last lines for a person: for which files there was no
-// linter, and why the check succeeds although it found something.
-func (c *checkCmd) lastLines(env *environment, checked *pipeline.Checked, files []string, opts *pipeline.Options, succeeds bool) []string {
+// lastLines returns the last lines for a person: which linters did not run, and
+// why the check succeeds although it found something.
+func (c *checkCmd) lastLines(env *environment, source pipeline.Source, checked *pipeline.Checked, files []string, opts *pipeline.Options, succeeds bool) []string {
 	if !forPeople(c.Format) || c.Declared || c.Brief || c.Quiet {
 		return nil
 	}
 	lines := c.baseFlags.lines()
-	if len(c.Import)+len(c.Rule) == 0 {
-		if line := c.unlinted(env, &c.pathFlags, files, checked.LeftAlone, checked.Files, opts); line != "" {
-			lines = append(lines, line)
-		}
+	if ws, ok := workspaceOf(source); ok && len(c.Import)+len(c.Rule) == 0 {
+		lines = append(lines, c.linters(env, ws, &c.pathFlags, files, checked.LeftAlone, checked.Files, opts)...)
 	}
 	if succeeds {
 		lines = append(lines, whySuccess(opts.Policy, "pending safe fixes"))

@@ -144,7 +144,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 		c.details = append(configurations(opts.Shown, files, opts.Config), timesOf(watch)...)
 	}
 	if len(c.Rule) == 0 && !c.printsFormat() {
-		s.Unlinted = c.unlinted(env, &c.pathFlags, files, result.LeftAlone, result.Checked, &opts)
+		s.Linters = c.linters(env, ws, &c.pathFlags, files, result.LeftAlone, result.Checked, &opts)
 	}
 	err = c.finish(env, result, s)
 	c.pathFlags.tellKept(env, opts.Shown)

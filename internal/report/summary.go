@@ -37,7 +37,7 @@ type Summary struct {
 	Stale      bool      // a fix of the last round is for bytes that a file no longer has, so that its finding may stand
 	Exhausted  bool      // fixes are pending because the rounds are used up: another run continues
 	Undeclared Undeclared
-	Unlinted   string      // for which files there was no linter; may be empty
+	Linters    []string    // lines about linters that did not run
 	LeftAlone  []LeftAlone // by path
 	Crashes    []Crash     // by path
 	Failed     []Failure   // by path

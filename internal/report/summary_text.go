@@ -50,8 +50,8 @@ func SummaryText(out io.Writer, s *Summary, color bool) error {
 	}
 	s.writeStale(w)
 	s.writePending(w)
-	if s.Unlinted != "" {
-		fmt.Fprintf(w, "autofix: %s\n", s.Unlinted)
+	for _, line := range s.Linters {
+		fmt.Fprintf(w, "autofix: %s\n", line)
 	}
 	if s.Patch != "" && len(s.Files) > 0 {
 		fmt.Fprintf(w, "autofix: %s\n", s.Patch)

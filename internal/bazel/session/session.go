@@ -250,8 +250,8 @@ func (s *Session) Summary(result *rounds.Result, lints bool) *report.Summary {
 	summary.Checked = report.Checked{Targets: result.Targets, Files: result.Checked, Undeclared: s.files.Checked, Checkers: result.Checkers}
 	summary.Fix = s.fixCommand()
 	summary.Again = "run again: " + summary.Fix
-	if lints {
-		summary.Unlinted = s.noLinter
+	if lints && s.noLinter != "" {
+		summary.Linters = []string{s.noLinter}
 	}
 	s.files.tell(summary)
 	return summary

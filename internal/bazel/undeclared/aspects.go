@@ -89,7 +89,7 @@ func MissingSets(ws *workspace.Workspace, aspect string, ran []string) ([]Missin
 const maker = "autofix_aspects"
 
 // aspectSets returns the sets that files of the workspace make at their top
-// level. A file that does not parse has none.
+// level.
 func aspectSets(ws *workspace.Workspace) ([]AspectSet, error) {
 	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{})
 	if err != nil {
@@ -101,15 +101,22 @@ func aspectSets(ws *workspace.Workspace) ([]AspectSet, error) {
 		if path.Ext(name) != ".bzl" || below(nested, name) {
 			continue
 		}
-		text, err := ws.Read(name)
-		if err != nil || !bytes.Contains(text, []byte(maker)) {
-			continue
-		}
-		if file, err := build.ParseBzl(name, text); err == nil {
-			sets = append(sets, setsOf(file, name, packageOf(ws.Root(), path.Dir(name)))...)
-		}
+		sets = append(sets, setsIn(ws, name)...)
 	}
 	return sets, nil
+}
+
+// setsIn returns the sets of a file. One that does not parse has none.
+func setsIn(ws *workspace.Workspace, name string) []AspectSet {
+	text, err := ws.Read(name)
+	if err != nil || !bytes.Contains(text, []byte(maker)) {
+		return nil
+	}
+	file, err := build.ParseBzl(name, text)
+	if err != nil {
+		return nil
+	}
+	return setsOf(file, name, packageOf(ws.Root(), path.Dir(name)))
 }
 
 // setsOf returns the sets of a file in the package of a folder.
