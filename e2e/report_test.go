@@ -91,3 +91,40 @@ func TestReportOfTheFixStep(t *testing.T) {
 		t.Errorf("%v\n%s", err, text)
 	}
 }
+
+// The fixes of a build are applied without Bazel, and to a file that has changed
+// since as a new build would.
+func TestFixesOfABuildWithoutBazel(t *testing.T) {
+	w := hello.fresh(t)
+	w.append(t, "greet/greet.go", "\nfunc  unformatted( ) { }\n")
+	w.bazel(t, "run", "//:fix", "--", "--mode=check", "--out=artifacts=all.json").wantCode(t, 1)
+	all := w.read(t, "all.json")
+	w.append(t, "greet/greet.go", "\n// "+nonce()+"   \n")
+	before := w.sources(t)
+	w.bazel(t, "run", "//:fix").wantCode(t, 0)
+	want := w.texts(t)
+	for path, file := range before {
+		w.write(t, path, file.text)
+	}
+	w.write(t, "all.json", all)
+	got := w.run(t, ".", tool, "fix", "--from=all.json").wantCode(t, 0)
+	if text := "autofix: checked 1 file again\n"; !strings.Contains(got.stdout, text) {
+		t.Errorf("stdout lacks %q:\n%s", text, got.stdout)
+	}
+	if diff := cmp.Diff(want, w.texts(t)); diff != "" {
+		t.Errorf("bazel run //:fix and autofix fix --from differ (-want +got):\n%s", diff)
+	}
+	if !strings.Contains(want["greet/greet.go"], "func unformatted() {}\n") {
+		t.Errorf("greet.go was not fixed:\n%s", want["greet/greet.go"])
+	}
+}
+
+// texts returns the texts of the files of the workspace, by path.
+func (w *workspace) texts(t *testing.T) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
+	for path, file := range w.sources(t) {
+		texts[path] = file.text
+	}
+	return texts
+}

@@ -137,6 +137,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	}
 	s := run.Summary(result, len(c.Rule) == 0 && !c.printsFormat())
 	s.Patch = c.patchHint(env, ws.Root())
+	s.Download = c.download(&opts)
 	asks.Report(s)
 	verifying.Report(s)
 	return c.stand(env, s, asks.Judge(c.finish(env, run, result, s, err)))

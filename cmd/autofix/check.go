@@ -309,7 +309,7 @@ func (e *environment) tellOff(names, files []string, opts *pipeline.Options) {
 }
 
 // formatHelp is the help of --format of verbs that show findings.
-const formatHelp = "What to print. agent prints what a run of fix does not fix, in few words; files the names of the files that have findings; json the artifact; diff and workspace-edit the changes that the fixes would make."
+const formatHelp = "What to print. agent prints what a run of fix does not fix, in few words; files the names of the files that have findings; json the artifact; artifacts a list of artifacts, for `autofix fix --from`; diff and workspace-edit the changes that the fixes would make."
 
 // writeNotes lists the files that a checker leaves alone although something
 // requests its check.

@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/autofixai/asking"
 	"github.com/rules-autofix/rules_autofix/internal/bazel"
@@ -26,6 +28,7 @@ type fixCmd struct {
 	pathFlags
 	Artifact []string
 	Import   []string
+	From     []string
 	selection
 	programFlags
 	verification
@@ -33,6 +36,8 @@ type fixCmd struct {
 	aiFlags
 	Bazel     string // of the verification
 	BazelFlag []string
+
+	targets map[string][]string // of the artifacts of From, by path
 }
 
 func newFix(flags *cli.Globals, env *environment) *cobra.Command {
@@ -51,6 +56,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 	f := cli.FlagsOf(cmd)
 	f.List(&c.Artifact, "artifact", "FILE", "Apply this artifact instead of checking PATHS. Repeatable.")
 	f.List(&c.Import, "import", "NAME=FILE", fmt.Sprintf(importHelp, "Its fixes are applied instead of checking PATHS."))
+	f.List(&c.From, "from", "FILE", "Apply the artifacts that CI made, instead of checking PATHS: what --out=artifacts=FILE wrote, an artifact, or a folder with such files whose names end in .json. A FILE of - is the standard input. A file that has changed since is checked again by the built-in checkers, and so is one that programs run or obey. Repeatable.")
 	c.selection.declare(f)
 	c.programFlags.declare(f)
 	c.verification.declare(f)
@@ -87,7 +93,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if c.New.Since != "" && c.Lines.Since != "" {
 		return cli.Mistake("--only-new and --changed-lines exclude each other: one is about findings, and the other about lines")
 	}
-	if len(c.Artifact) > 0 || len(c.Import) > 0 {
+	if len(c.Artifact) > 0 || len(c.Import) > 0 || len(c.From) > 0 {
 		return c.apply(ctx, flags, env, opts)
 	}
 	ws, files, err := env.openPaths(ctx, flags, &c.pathFlags, &opts)
@@ -136,6 +142,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	asks.Report(s)
 	verifying.Report(s)
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
+	s.Download = c.download(&opts)
 	s.Fix = c.pathFlags.command(c.fixCommand())
 	s.Again = "run again: " + s.Fix
 	c.offered = c.pathFlags.pasted(process.CommandLine("autofix", slices.Concat([]string{"fix"}, flags.Given(), []string{"--mode=diff", "--safety=unsafe"}, ruleFlags(c.Rule), c.programFlags.flags())...))
@@ -183,18 +190,12 @@ func (c *fixCmd) beginSteps(env *environment, ws *workspace.Workspace, flags *cl
 	return asks, verifying, err
 }
 
-// apply implements fix --artifact and fix --import.
+// apply implements fix --artifact, --import and --from.
 func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment, opts pipeline.Options) error {
-	if c.pathFlags.given() || c.New.Since != "" {
-		return cli.Mistake("--artifact and --import exclude --strict-files, --no-exclude, --staged, --changed-lines and --only-new: nothing is checked")
+	if err := c.onlyArtifacts(); err != nil {
+		return err
 	}
-	if len(c.Paths) > 0 {
-		if len(c.Artifact) == 0 {
-			return &cli.UsageError{Err: errors.New("command line: --import and PATHS exclude each other: a report names its own files; check PATHS in a second run")}
-		}
-		return &cli.UsageError{Err: errors.New("command line: --artifact and PATHS exclude each other: an artifact names its own files")}
-	}
-	ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifact, c.Import, &opts)
+	ws, artifacts, renewed, err := c.openGiven(ctx, flags, env, &opts)
 	if err != nil {
 		return err
 	}
@@ -217,17 +218,56 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
 		return err
 	}
+	result.Crashed = append(result.Crashed, renewed.Crashed...)
 	s := report.SummaryOf(result, &opts, c.preview())
 	asks.Report(s)
 	verifying.Report(s)
-	s.Checked.Artifacts, s.Checked.Reports = len(c.Artifact), len(c.Import)
-	s.Fix = c.fixCommand(slices.Concat(artifactFlags(c.Artifact), importFlags(c.Import))...)
-	s.Again = again(env, ws.Root(), c.fixCommand(), slices.Concat(s.StaleFiles(), s.PutOff()))
-	if len(c.Artifact) == 0 {
+	s.Fix = c.fixCommand(slices.Concat(artifactFlags(c.Artifact), importFlags(c.Import), fromFlags(c.From))...)
+	switch {
+	case len(c.From) > 0:
+		c.renewedIn(s, renewed)
+	case len(c.Artifact) > 0:
+		s.Again = again(env, ws.Root(), c.fixCommand(), slices.Concat(s.StaleFiles(), s.PutOff()))
+	default:
 		s.Again = importAgain
+	}
+	if len(c.From) == 0 {
+		s.Checked.Artifacts, s.Checked.Reports = len(c.Artifact), len(c.Import)
 	}
 	s.Patch = c.patchHint(env, ws.Root())
 	return c.stand(env, s, asks.Judge(c.finish(env, result, s)))
+}
+
+// onlyArtifacts returns an error for flags and PATHS that exclude artifacts and
+// reports.
+func (c *fixCmd) onlyArtifacts() error {
+	switch {
+	case c.pathFlags.given() || c.New.Since != "":
+		return cli.Mistake("--artifact, --import and --from exclude --strict-files, --no-exclude, --staged, --changed-lines and --only-new: nothing is checked")
+	case len(c.From) > 0 && len(c.Artifact)+len(c.Import) > 0:
+		return cli.Mistake("--from excludes --artifact and --import: --from takes artifacts too")
+	case len(c.Paths) == 0:
+		return nil
+	case len(c.From) > 0:
+		return cli.Mistake("--from and PATHS exclude each other: artifacts name their own files")
+	case len(c.Artifact) == 0:
+		return &cli.UsageError{Err: errors.New("command line: --import and PATHS exclude each other: a report names its own files; check PATHS in a second run")}
+	}
+	return &cli.UsageError{Err: errors.New("command line: --artifact and PATHS exclude each other: an artifact names its own files")}
+}
+
+// openGiven opens the workspace, and reads the artifacts and reports of the
+// flags. The caller closes the workspace.
+func (c *fixCmd) openGiven(ctx context.Context, flags *cli.Globals, env *environment, opts *pipeline.Options) (*workspace.Workspace, []*artifact.Artifact, *pipeline.Renewed, error) {
+	if len(c.From) == 0 {
+		ws, artifacts, err := env.openArtifacts(ctx, flags, c.Artifact, c.Import, opts)
+		return ws, artifacts, &pipeline.Renewed{}, err
+	}
+	ws, renewed, err := c.openFrom(ctx, flags, env, opts)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return ws, renewed.Artifacts, renewed, nil
 }
 
 // fixCommand returns the command line that writes the changes of a preview,

@@ -13,6 +13,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/checks"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
@@ -58,7 +59,7 @@ func (s *selection) declare(f cli.FlagSet) {
 	cli.FromVariable(f.Toggle(&s.Certify, "certify", "Also find the certificates that take time: BuildKit translates Dockerfiles without and with each fix, and Bazel compares the actions that BUILD and .bzl files make."), "AUTOFIX_CERTIFY")
 	cli.FromVariable(f.CommaList(&s.Rule, "rule", "GLOB", "Apply only the fixes of these rules, such as format/go, DL3020, buildifier/* or text. Repeatable."), "AUTOFIX_RULE")
 	cli.FromVariable(f.Number(&s.Rounds, "rounds", 10, "The maximum number of rounds of checking and fixing."), "AUTOFIX_ROUNDS")
-	f.Optional(&s.Format, "format", report.OutputFormats(), "What to print in place of the summary, or to write to --out. json is every fix with its status; diff and workspace-edit are the changes; the others show the findings that are left, and in a mode that writes nothing those of the files as they are. The summary then goes to stderr, except with agent. full is the summary, with the findings in full. Default: full on a terminal, else text.")
+	f.Optional(&s.Format, "format", report.OutputFormats(), "What to print in place of the summary, or to write to --out. json is every fix with its status; artifacts is what the first check found, for `autofix fix --from`; diff and workspace-edit are the changes; the others show the findings that are left, and in a mode that writes nothing those of the files as they are. The summary then goes to stderr, except with agent. full is the summary, with the findings in full. Default: full on a terminal, else text.")
 	f.List(&s.Out, "out", "[FORMAT=]FILE", fmt.Sprintf(outHelp, "the format of --format"))
 	f.Text(&s.Summary, "summary", "FILE", "Write every fix with its status, as JSON, like --out=json=FILE.")
 	f.Text(&s.SARIF, "sarif", "FILE", "Write the findings with what became of their fixes, as SARIF, like --out=sarif=FILE.")
@@ -221,6 +222,16 @@ func (s *selection) writeReports(env *environment, result *pipeline.Result, summ
 		}))
 	}
 	return err
+}
+
+// download returns the command that applies the artifacts of a preview on
+// another machine, or "" if it writes none.
+func (s *selection) download(opts *pipeline.Options) string {
+	written := slices.ContainsFunc(s.outputs, func(o outputFile) bool { return o.format == report.ArtifactsFormat })
+	if !s.preview() || !written || opts.Config == nil {
+		return ""
+	}
+	return report.DownloadCommand(opts.Config.For(config.Name))
 }
 
 // finish writes the reports, prints the result, and judges it.

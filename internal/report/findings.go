@@ -32,17 +32,18 @@ type Rule struct {
 
 // Findings are the diagnostics and fixes of one artifact, prepared for reports.
 type Findings struct {
-	artifact *artifact.Artifact
-	rules    map[string]Rule
-	fixes    map[string]*fixedits.Fix
-	texts    func(path string) []byte
-	lines    map[string]*position.Text
-	known    map[string][]byte // the texts of lines
-	plain    map[string]bool   // texts that every reader divides into the same lines
-	fate     func(*fixedits.Fix) policy.Fate
-	crashes  []Crash
-	left     []LeftAlone
-	run      *run // of fix; nil: of check
+	artifact  *artifact.Artifact
+	artifacts []*artifact.Artifact // of which artifact is made
+	rules     map[string]Rule
+	fixes     map[string]*fixedits.Fix
+	texts     func(path string) []byte
+	lines     map[string]*position.Text
+	known     map[string][]byte // the texts of lines
+	plain     map[string]bool   // texts that every reader divides into the same lines
+	fate      func(*fixedits.Fix) policy.Fate
+	crashes   []Crash
+	left      []LeftAlone
+	run       *run // of fix; nil: of check
 }
 
 // maxLines bounds the texts whose line index is cached. Findings of one file
@@ -54,14 +55,15 @@ const maxLines = 16
 // Rules may lack a rule. A Findings is not safe for concurrent use.
 func NewFindings(a *artifact.Artifact, rules []Rule, texts func(path string) []byte) *Findings {
 	f := &Findings{
-		artifact: a,
-		rules:    make(map[string]Rule, len(rules)),
-		fixes:    make(map[string]*fixedits.Fix, len(a.Fixes)),
-		texts:    texts,
-		lines:    map[string]*position.Text{},
-		known:    map[string][]byte{},
-		plain:    map[string]bool{},
-		fate:     new(policy.Selection).Fate,
+		artifact:  a,
+		artifacts: []*artifact.Artifact{a},
+		rules:     make(map[string]Rule, len(rules)),
+		fixes:     make(map[string]*fixedits.Fix, len(a.Fixes)),
+		texts:     texts,
+		lines:     map[string]*position.Text{},
+		known:     map[string][]byte{},
+		plain:     map[string]bool{},
+		fate:      new(policy.Selection).Fate,
 	}
 	for _, rule := range rules {
 		f.rules[rule.Name] = rule

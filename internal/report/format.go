@@ -18,10 +18,14 @@ type Format struct {
 // FullFormat is the format of Full, which is the default on a terminal.
 const FullFormat = "full"
 
+// ArtifactsFormat is the format of Artifacts.
+const ArtifactsFormat = "artifacts"
+
 // formats are all formats of findings. The first one is the default.
 var formats = []Format{
 	{Name: "text", Write: Text},
 	{Name: "agent", Write: Agent},
+	{Name: ArtifactsFormat, Write: plain(Artifacts), Silent: true},
 	{Name: "checkstyle", Write: plain(Checkstyle), Silent: true},
 	{Name: "files", Write: Files, Silent: true},
 	{Name: FullFormat, Write: Full},

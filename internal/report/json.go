@@ -11,3 +11,14 @@ import (
 func JSON(out io.Writer, f *Findings) error {
 	return artifact.Encode(out, f.artifact)
 }
+
+// Artifacts writes the artifacts that the findings came in as one list, which
+// `autofix fix --from` reads.
+func Artifacts(out io.Writer, f *Findings) error {
+	text, err := artifact.MarshalList(f.artifacts)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(text)
+	return err
+}

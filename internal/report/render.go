@@ -50,6 +50,7 @@ func (c *Combined) Render(format string, text TextOptions) ([]byte, error) {
 		}
 		return text
 	})
+	findings.artifacts = c.artifacts
 	findings.Select(c.opts.Selection())
 	var changes Changes
 	changes.Show(format)

@@ -62,6 +62,7 @@ func (s *Seen) Findings(result *pipeline.Result, summary *Summary) (*Findings, e
 		a.LeftAlone = append(a.LeftAlone, artifact.LeftAlone(file))
 	}
 	f := NewFindings(a, RulesOf(s.checkers), pipeline.OfArtifact(s.files, a).Text)
+	f.artifacts = s.first
 	f.AddCrashes(summary.Crashes)
 	f.Ran(summary)
 	return f, nil

@@ -17,6 +17,7 @@ type Summary struct {
 	Blocked  []string              // why the strict policy refused everything; empty if it did not
 	Preview  bool                  // of a mode that never writes
 	Fix      string                // the command that applies a preview; may be empty
+	Download string                // the command that applies the fixes on another machine; may be empty
 	Again    string                // what to do about files that have changed since they were checked; empty: run again
 	Rest     string                // the flag that applies the rest if the strict policy refused everything; may be empty
 	Verbose  bool                  // lists all remaining findings
@@ -56,6 +57,7 @@ type Checked struct {
 	Undeclared int      // the files that no target names
 	Artifacts  int      // artifacts read, if nothing was checked here
 	Reports    int      // reports of other tools read, likewise
+	Again      int      // files of these artifacts that were checked again
 	Checkers   []string // names, in the order of their registry
 }
 

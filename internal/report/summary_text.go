@@ -73,6 +73,9 @@ func (s *Summary) writeChecked(w io.Writer) {
 	}
 	if len(read) > 0 {
 		fmt.Fprintf(w, "autofix: read %s\n", strings.Join(read, ", "))
+		if s.Checked.Again > 0 {
+			fmt.Fprintf(w, "autofix: checked %s again\n", NumberOf(s.Checked.Again, "file"))
+		}
 		if s.Checked.Files == 0 {
 			return
 		}
@@ -358,6 +361,9 @@ func (s *Summary) writePending(w io.Writer) {
 			fmt.Fprintf(w, "autofix: nothing was written; apply with: %s\n", s.Fix)
 		} else {
 			fmt.Fprintf(w, "autofix: nothing was written\n")
+		}
+		if s.Download != "" {
+			fmt.Fprintf(w, "autofix: apply this run's fixes elsewhere, without a build, with: %s\n", s.Download)
 		}
 	case pending > 0 && s.Exhausted:
 		fmt.Fprintf(w, "autofix: %s pending: a run stops after %s; continue with: %s\n",

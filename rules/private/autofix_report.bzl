@@ -9,6 +9,7 @@ load(":tool.bzl", "TOOLCHAINS", "TOOLCHAIN_TYPE", "autofix_tool", "execution_req
 # those of an artifact, or for fingerprints. A test compares the names with those of the tool.
 REPORT_FORMATS = {
     "agent": struct(extension = "agent.txt", sources = False),
+    "artifacts": struct(extension = "artifacts.json", sources = False),
     "checkstyle": struct(extension = "checkstyle.xml", sources = True),
     "files": struct(extension = "files.txt", sources = False),
     "full": struct(extension = "full.txt", sources = True),

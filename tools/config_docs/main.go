@@ -20,6 +20,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/prove/settings"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 func main() {
@@ -38,7 +39,7 @@ func main() {
 // allTools returns the tools of the command.
 func allTools() pipeline.Tools {
 	checkers, formats := builtin.Registry("")
-	return pipeline.Tools{Checkers: checkers, Formats: formats, Sections: []*config.Section{autofixai.Section, settings.Section}}
+	return pipeline.Tools{Checkers: checkers, Formats: formats, Sections: []*config.Section{autofixai.Section, settings.Section, report.CISection}}
 }
 
 // run writes the files below the top folder, or only compares them. If top is

@@ -15,6 +15,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/prove/settings"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 	"github.com/rules-autofix/rules_autofix/internal/version"
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
@@ -75,7 +76,7 @@ func IsTerminal(file *os.File) bool {
 
 // Tools returns the tools of the pipeline.
 func (e *Environment) Tools() pipeline.Tools {
-	return pipeline.Tools{Checkers: e.Checkers, Formats: e.Formats, Sections: []*config.Section{autofixai.Section, settings.Section}}
+	return pipeline.Tools{Checkers: e.Checkers, Formats: e.Formats, Sections: []*config.Section{autofixai.Section, settings.Section, report.CISection}}
 }
 
 // Root returns the absolute path of the workspace.

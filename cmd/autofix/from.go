@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/process"
+	"github.com/rules-autofix/rules_autofix/internal/report"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
+)
+
+// mostTargets bounds the targets that a command line names.
+const mostTargets = 10
+
+// openFrom opens the workspace, reads the artifacts of --from, and brings them
+// up to date. The caller closes the workspace.
+func (c *fixCmd) openFrom(ctx context.Context, flags *cli.Globals, env *environment, opts *pipeline.Options) (*workspace.Workspace, *pipeline.Renewed, error) {
+	artifacts, err := env.readFrom(ctx, c.From)
+	if err != nil {
+		return nil, nil, err
+	}
+	ws, err := env.openWorkspace(flags)
+	if err != nil {
+		return nil, nil, err
+	}
+	renewed, err := c.renew(ctx, flags, env, ws, artifacts, opts)
+	if err != nil {
+		ws.Close()
+		return nil, nil, err
+	}
+	c.targets = targetsOf(artifacts)
+	return ws, renewed, nil
+}
+
+func (c *fixCmd) renew(ctx context.Context, flags *cli.Globals, env *environment, ws *workspace.Workspace, artifacts []*artifact.Artifact, opts *pipeline.Options) (*pipeline.Renewed, error) {
+	var err error
+	if opts.Config, err = env.loadConfig(ws, flags, pipeline.Paths(ws, artifacts), opts.Tools); err != nil {
+		return nil, err
+	}
+	renewed, err := pipeline.Renew(ctx, ws, artifacts, *opts)
+	if foreign, ok := errors.AsType[*pipeline.ForeignArtifactError](err); ok {
+		return nil, &cli.UsageError{Err: fmt.Errorf("--from=%s: %w; nothing was written", strings.Join(c.From, " --from="), foreign)}
+	}
+	return renewed, err
+}
+
+// readFrom reads the artifacts in files, folders and standard input.
+func (e *environment) readFrom(ctx context.Context, names []string) ([]*artifact.Artifact, error) {
+	var all []*artifact.Artifact
+	for _, name := range names {
+		files, err := e.artifactFiles(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			some, err := pipeline.UntilDone(ctx, func() ([]*artifact.Artifact, error) {
+				text, err := e.readInput(file)
+				if err != nil {
+					return nil, err
+				}
+				return artifact.DecodeList(text)
+			})
+			if malformed, ok := errors.AsType[*artifact.Error](err); ok {
+				return nil, &cli.UsageError{Err: fmt.Errorf("--from=%s: %w; nothing was written", file, malformed)}
+			}
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, some...)
+		}
+	}
+	return all, nil
+}
+
+// artifactFiles returns the files in a folder whose names end in .json, or the
+// name itself if it is not a folder.
+func (e *environment) artifactFiles(name string) ([]string, error) {
+	if info, err := os.Stat(e.Absolute(name)); name == "-" || err != nil || !info.IsDir() {
+		return []string{name}, nil
+	}
+	var files []string
+	err := fs.WalkDir(os.DirFS(e.Absolute(name)), ".", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && strings.HasSuffix(path, ".json") {
+			files = append(files, filepath.Join(name, filepath.FromSlash(path)))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("--from=%s: %w", name, err)
+	}
+	if len(files) == 0 {
+		return nil, &cli.UsageError{Err: fmt.Errorf("--from=%s: no file in it ends in .json: name the folder that has the artifacts", name)}
+	}
+	return files, nil
+}
+
+// targetsOf returns the labels of the targets that artifacts are of, by the
+// paths of their files.
+func targetsOf(artifacts []*artifact.Artifact) map[string][]string {
+	targets := map[string][]string{}
+	for _, a := range artifacts {
+		for _, s := range a.Snapshots {
+			if a.Origin != "" && !slices.Contains(targets[s.Path], a.Origin) {
+				targets[s.Path] = append(targets[s.Path], a.Origin)
+			}
+		}
+	}
+	return targets
+}
+
+// askBazel returns the remedy for files whose checkers are not built in.
+func (c *fixCmd) askBazel(stale []string) string {
+	var targets []string
+	for _, path := range stale {
+		targets = append(targets, c.targets[path]...)
+	}
+	slices.Sort(targets)
+	targets = slices.Compact(targets)
+	const why = "the checkers of these fixes are not built in: check again where they run"
+	switch {
+	case len(targets) == 0:
+		return why
+	case len(targets) > mostTargets:
+		targets = nil
+	}
+	command := []string{"run", "//:fix"}
+	if len(targets) > 0 {
+		command = append(append(command, "--"), targets...)
+	}
+	return why + ", such as with: " + process.CommandLine("bazel", command...)
+}
+
+func fromFlags(names []string) []string {
+	flags := make([]string, len(names))
+	for i, name := range names {
+		flags[i] = "--from=" + name
+	}
+	return flags
+}
+
+// renewedIn completes a summary with what was checked again.
+func (c *fixCmd) renewedIn(s *report.Summary, renewed *pipeline.Renewed) {
+	s.Checked.Artifacts = len(renewed.Artifacts) - renewed.Checks
+	s.Checked.Again = len(renewed.Files)
+	s.Again = c.askBazel(s.StaleFiles())
+}
