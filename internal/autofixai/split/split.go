@@ -90,6 +90,7 @@ type judge struct {
 	after      *lint.File
 	kept       map[*step]*lint.Stage // the first stage with a step of before
 	lastFolder string                // of the image; "": unknown, or not yet judged
+	last       []step                // of the last stage
 	copied     []string              // the paths that stages copy from others
 	added      []string              // the packages of additions
 	placing    map[*step][]string    // the files of old steps such as cp that stages copy instead
@@ -124,7 +125,7 @@ func (j *judge) stage(s *lint.Stage) {
 	}
 	r := read(j.after, s, j.unread)
 	if last {
-		j.lastFolder = r.folder
+		j.lastFolder, j.last = r.folder, r.steps
 	}
 	for _, v := range r.values {
 		if v.stage == s && !j.values[v.text] {
@@ -184,7 +185,7 @@ func (j *judge) keep(old, now *step) {
 // some old steps, only made users.
 func (j *judge) find(s *step, next int, has map[*step]bool) int {
 	for i := next; i < len(j.before); i++ {
-		if s.same(&j.before[i]) {
+		if old := &j.before[i]; s.same(old) || j.ownedLater(s, i) && s.difference(old) == "" {
 			return i
 		}
 	}
@@ -253,7 +254,7 @@ func (j *judge) missing() {
 				j.setups[command] = true // refused once
 			}
 		}
-		if j.kept[old] == nil && !j.refused[old.text] && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) && !j.keptAgain(old) && !j.copiedInstead(old) {
+		if j.kept[old] == nil && !j.refused[old.text] && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) && !j.keptAgain(old) && !j.copiedInstead(old) && !j.ownedInstead(old) {
 			j.refuse(0, "no stage has %s of line %d; keep each command and copy in one", old.name(), old.line)
 		}
 	}

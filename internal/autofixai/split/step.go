@@ -178,11 +178,14 @@ func wordsOf(ins *syntax.Instruction) string {
 	return fmt.Sprintf("%q", words)
 }
 
-// textOf returns an instruction with its flags, words and here-documents.
-func textOf(f *lint.File, ins *syntax.Instruction) string {
+// textOf returns an instruction with its flags, words and here-documents, without
+// the flags of some names.
+func textOf(f *lint.File, ins *syntax.Instruction, without ...string) string {
 	var flags []string
 	for i := range ins.Flags {
-		flags = append(flags, ins.Flags[i].Value)
+		if !slices.Contains(without, ins.Flags[i].Name) {
+			flags = append(flags, ins.Flags[i].Value)
+		}
 	}
 	slices.Sort(flags)
 	var words []string

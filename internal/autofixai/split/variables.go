@@ -28,7 +28,7 @@ var (
 )
 
 // commonNames matches the variables that a shell, the C library, and the commands
-// of plain and Go read.
+// of plain and subcommands read.
 var commonNames = lazyregexp.New(`^(?:` +
 	`[A-Z]*PATH|(?:C|CPLUS|OBJC)_INCLUDE_PATH|(?:COMPILER|LIBRARY)_PATH|.*(?:FLAGS|OPTS|OPTIONS|PROXY|_proxy)|` +
 	`(?:BASH|CGO|COLLECT|CURL|DEB|DPKG|GCC|GIT|GLIBC|GO|GREP|LC|LD|LIBC|MALLOC|OPENSSL|PKG_CONFIG|SSH|SSL|TAR|WGET|XDG|XZ|ZSTD).*|` +
@@ -37,7 +37,7 @@ var commonNames = lazyregexp.New(`^(?:` +
 
 // plain are commands that run no code of a project, and read no variables but
 // commonNames.
-var plain = slices.Concat(local, []string{"curl", "git", "gunzip", "gzip", "mv", "strip", "tar", "unzip", "wget"})
+var plain = slices.Concat(local, []string{"curl", "gunzip", "gzip", "mv", "strip", "tar", "unzip", "wget"})
 
 // reads reports whether a step, or the place that it runs in, may depend on a
 // variable with a value. env has the others.
@@ -108,24 +108,29 @@ func hasWord(text, name string) bool {
 	}
 }
 
-// isPlain reports whether an element runs only commands of plain, or is a Go
-// command that compiles or gets sources.
+// subcommands are the commands of Go and git that run no code of a project.
+var subcommands = map[string][]string{
+	"git": {"checkout", "clone", "config", "describe", "fetch", "init", "log", "pull", "reset", "rev-parse"},
+	"go":  {"build", "get", "install", "list", "mod", "version", "vet"},
+}
+
+// isPlain reports whether an element runs only commands of plain and subcommands.
 func (e *element) isPlain() bool {
-	if e.runsOnly(plain) {
-		return true
-	}
-	if e.stmt == nil || e.name != "go" || !e.runsOnly(slices.Concat(plain, []string{"go"})) || strings.Contains(e.text, "-toolexec") {
+	if e.stmt == nil || strings.Contains(e.text, "-toolexec") {
 		return false
 	}
-	compiles := true
+	only := e.runsOnly(slices.Concat(plain, slices.Collect(maps.Keys(subcommands))))
 	syntax.Walk(e.stmt, func(node syntax.Node) bool {
-		call, is := node.(*syntax.CallExpr)
-		if is && len(call.Args) > 1 && call.Args[0].Lit() == "go" {
-			compiles = compiles && slices.Contains([]string{"build", "get", "install", "list", "mod", "version", "vet"}, call.Args[1].Lit())
+		if call, is := node.(*syntax.CallExpr); is && only {
+			name, second := call.Args[0].Lit(), ""
+			if len(call.Args) > 1 {
+				second = call.Args[1].Lit()
+			}
+			only = slices.Contains(plain, name) || slices.Contains(subcommands[name], second)
 		}
-		return compiles
+		return only
 	})
-	return compiles
+	return only
 }
 
 // fillers are commands that print variables, write them into files, or run

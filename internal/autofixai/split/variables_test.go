@@ -45,6 +45,8 @@ func TestUnreadVariables(t *testing.T) {
 		{"ENV ENDPOINT=https://example.com", "go build -ldflags \"$(make flags)\" -o x", "repeat ENV ENDPOINT"},
 		{"ENV ENDPOINT=https://example.com", "go build -ldflags \"-X main.e=$ENDPOINT\" -o x", "repeat ENV ENDPOINT"},
 		{"ENV ENDPOINT=https://example.com", "go build -o x && make", "the command make: repeat ENV ENDPOINT"},
+		{"ENV ENDPOINT=https://example.com", "sh -c 'go generate'", "repeat ENV ENDPOINT"},
+		{"ENV ENDPOINT=https://example.com", "git submodule foreach make", "repeat ENV ENDPOINT"},
 		{"ENV HOST=x86_64-linux-gnu", "make", "repeat ENV HOST"},
 		{"ENV VERIFY_PORT=yes", "make", "repeat ENV VERIFY_PORT"},
 		{"ENV PORT=80 URL=http://x:$PORT", "npm run build", "repeat ENV PORT, ENV URL"},
