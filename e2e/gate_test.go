@@ -179,3 +179,73 @@ func TestFlagsThatTurnTheGateOffLeaveTheTest(t *testing.T) {
 		w.bazel(t, "test", "--config=autofix-strict", flag, "//bin/...").wantCode(t, 3)
 	}
 }
+
+// The findings of a target with the tag autofix-warn shut no gate, and nor do
+// those in the files that a tagged rule hands on.
+func TestTaggedTargetShutsNoGate(t *testing.T) {
+	w := scripts.fresh(t)
+	w.write(t, "warned/BUILD.bazel", `load("@rules_autofix//rules:defs.bzl", "autofix_sources", "autofix_test")
+
+autofix_sources(
+    name = "tagged",
+    srcs = [
+        "Dockerfile",
+        "a.txt",
+    ],
+    tags = ["autofix-warn"],
+)
+
+filegroup(
+    name = "old",
+    srcs = ["b.txt"],
+    tags = ["autofix-warn"],
+)
+
+autofix_sources(
+    name = "handed",
+    srcs = [
+        ":old",
+        "c.txt",
+    ],
+)
+
+autofix_sources(
+    name = "same",
+    srcs = ["a.txt"],
+)
+
+autofix_test(
+    name = "together_autofix_test",
+    targets = [
+        ":same",
+        ":tagged",
+    ],
+)
+`)
+	w.write(t, "warned/Dockerfile", "FROM debian:12.1\nRUN sudo make\nUSER a\n")
+	for _, name := range []string{"a", "b", "c"} {
+		w.write(t, "warned/"+name+".txt", "blanks  \n")
+	}
+	w.bazel(t, "build", "--config=autofix-strict", "//warned:tagged").wantCode(t, 0)
+	w.bazel(t, "build", "--config=autofix-strict", "//warned:same").wantCode(t, 1)
+	w.bazel(t, "test", "//warned:together_autofix_test").wantCode(t, 0)
+	shut := w.bazel(t, "build", "--config=autofix-strict", "//warned:handed").wantCode(t, 1).wantStderr(t, "warned/c.txt:1:")
+	if strings.Contains(shut.stderr, "warned/b.txt:1:") {
+		t.Errorf("a file of a tagged rule shuts the gate:\n%s", shut.stderr)
+	}
+	fixed := w.bazel(t, "run", "//:fix", "--", "--verbose", "//warned:all").wantCode(t, 0)
+	for _, want := range []string{
+		"warned/Dockerfile: by the tag autofix-warn (//warned:tagged), its findings shut no gate; the tag makes warnings of the errors of hadolint/DL3004\n",
+		"warned/b.txt: by the tag autofix-warn (//warned:handed), its findings shut no gate\n",
+		"warned/Dockerfile:2:5: warning: ",
+	} {
+		if !strings.Contains(fixed.stdout+fixed.stderr, want) {
+			t.Errorf("fix does not say %q:\n%s%s", want, fixed.stdout, fixed.stderr)
+		}
+	}
+	for _, name := range []string{"a", "b", "c"} {
+		if text := w.read(t, "warned/"+name+".txt"); text != "blanks\n" {
+			t.Errorf("%s.txt is %q after the fix", name, text)
+		}
+	}
+}

@@ -26,6 +26,7 @@ type checkOutputs struct {
 	Brief      bool
 	Verbose    bool
 	TagMistake []string
+	Warn       []string
 
 	outputs []outputFile // of Out, Diff, Sarif and Report
 }
@@ -40,6 +41,7 @@ func (o *checkOutputs) declare(f cli.FlagSet) {
 	f.Text(&o.Origin, "origin", "LABEL", "The label that is checked, for the artifact.")
 	f.Toggle(&o.Brief, "brief", "Print one line that counts the findings, as a build action does; on a terminal, one line per finding.")
 	f.List(&o.TagMistake, "tag-mistake", "TEXT", "What is wrong with a tag of the target: a finding of autofix/tag at the first file. Repeatable.")
+	f.List(&o.Warn, "warn", "FILE", "A file in which errors are warnings, and whose findings shut no gate: the tag autofix-warn is on its target. Repeatable.")
 	cli.FromVariable(f.Toggle(&o.Verbose, "verbose", "List every finding as text, even if a rule reports many places in one file."), "AUTOFIX_VERBOSE")
 }
 
@@ -60,8 +62,10 @@ func (o *checkOutputs) claimStdout(env *environment, printed string) (*environme
 func (o *checkOutputs) made() bool { return len(o.outputs) > 0 || o.FixActions != "" }
 
 // write writes the files, and returns the findings and changes that they show.
-// printed is the format of the output that is also printed.
+// printed is the format of the output that is also printed. It first does what
+// --warn says.
 func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, printed string, text report.TextOptions) (*report.Findings, *report.Changes, error) {
+	checked.Warn(o.Warn)
 	findings := report.NewFindings(checked.Artifact, report.RulesOf(opts.Tools.Checkers), checked.Text)
 	findings.Select(opts.Selection())
 	changes := &report.Changes{}

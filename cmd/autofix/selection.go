@@ -41,6 +41,7 @@ type selection struct {
 	seen    *report.Seen
 	full    bool     // the summary has the findings in full
 	details []string // what --verbose tells about the run
+	warned  []string // likewise, about the tag autofix-warn
 	offered string   // the command that shows the changes of all fixes, safe or not; may be empty
 }
 
@@ -181,6 +182,7 @@ func (s *selection) record(opts *pipeline.Options, files pipeline.Source) {
 	if s.full {
 		s.seen = report.See(opts, files)
 	}
+	defer s.recordWarned(opts)
 	for _, output := range s.outputs {
 		switch output.format {
 		case "text", "json", report.DiffFormat:
@@ -191,6 +193,22 @@ func (s *selection) record(opts *pipeline.Options, files pipeline.Source) {
 		}
 		if output.format == report.DiffFormat {
 			opts.Each = nil
+		}
+	}
+}
+
+// recordWarned collects what --verbose tells about the tag autofix-warn.
+func (s *selection) recordWarned(opts *pipeline.Options) {
+	if !s.Verbose {
+		return
+	}
+	seen := opts.Seen
+	opts.Seen = func(round int, artifacts []*artifact.Artifact) {
+		if round == 1 {
+			s.warned = report.Warned(artifacts, opts)
+		}
+		if seen != nil {
+			seen(round, artifacts)
 		}
 	}
 }
@@ -269,6 +287,9 @@ func (s *selection) stand(env *environment, summary *report.Summary, err error) 
 // texts go to stdout, the summary goes to stderr.
 func (s *selection) show(env *environment, result *pipeline.Result, summary *report.Summary) error {
 	var err error
+	for _, line := range s.warned {
+		env.Say("%s", line)
+	}
 	summary.Verbose, summary.Quiet = s.Verbose, s.Quiet
 	switch s.Mode {
 	case "diff":

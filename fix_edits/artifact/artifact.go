@@ -31,6 +31,7 @@ type Artifact struct {
 	Origin      string   // the Bazel label that was checked, or empty
 	Checkers    []string // names of the checkers that looked at a file; sorted, distinct; empty if the tool is one checker
 	Without     []string // checkers of the tool that were turned off for this check; sorted, distinct
+	Warn        []string // paths of checked files whose findings and fixes shut no gate, as by a tag of the target; sorted, distinct
 	Plan        bool     // the fixes were decided by a merge and are applied as they are, without formatters
 	Planned     bool     // a plan over it decided which fixes can be applied: the others have dispositions
 	Snapshots   []fixedits.Snapshot
@@ -91,6 +92,8 @@ func (a *Artifact) Normalize() {
 	a.Checkers = slices.Compact(a.Checkers)
 	slices.Sort(a.Without)
 	a.Without = slices.Compact(a.Without)
+	slices.Sort(a.Warn)
+	a.Warn = slices.Compact(a.Warn)
 	slices.SortFunc(a.Snapshots, compareSnapshots)
 	a.Snapshots = slices.Compact(a.Snapshots)
 	slices.SortFunc(a.Reads, compareSnapshots)

@@ -217,7 +217,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a path with a NUL", `{"path":"a.go","sha256"`, `{"path":"a\u0000","sha256"`, `artifact: snapshots[0].path: "a\x00" is not a clean path of UTF-8 within the workspace`, ``},
 		// Names.
 		{"an unknown name", `"severity"`, `"sevrity"`, `artifact: diagnostics[0]: unknown name "sevrity": a diagnostic has id, rule, phase, severity, message, path, start, end, line, column, fixes, pointer, document`, `"sevrity"`},
-		{"a name in another case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, checkers, without, plan, planned, snapshots, reads, diagnostics, fixes, left_alone`, `"Origin"`},
+		{"a name in another case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, checkers, without, warn, plan, planned, snapshots, reads, diagnostics, fixes, left_alone`, `"Origin"`},
 		{"a name that occurs twice", `"origin":""`, `"origin":"","origin":""`, `artifact: the name "origin" occurs twice in one object`, `"origin":"","snapshots"`},
 		{"a name that is missing", `"line":1,`, ``, `artifact: diagnostics[0].line: missing`, `{"id":"d1"`},
 		{"both new and new_base64", `"new":""`, `"new":"","new_base64":""`, `artifact: fixes[0].edits[0]: an edit has exactly one of new and new_base64`, `{"path":"a.go","start":0,"end":1,"new"`},

@@ -62,6 +62,10 @@ func (w *writer) artifact(a *Artifact) {
 		w.list(names[artifactWithout], a.Without)
 		w.raw(",\n  ")
 	}
+	if len(a.Warn) > 0 {
+		w.list(names[artifactWarn], a.Warn)
+		w.raw(",\n  ")
+	}
 	if a.Plan {
 		w.name(names[artifactPlan])
 		w.raw("true,\n  ")

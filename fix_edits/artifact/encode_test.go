@@ -124,6 +124,8 @@ func TestMarshalRefusesWhatDecodeWould(t *testing.T) {
 		{"data with a name twice", func(a *Artifact) { a.Fixes[0].Resolver.Data = []byte(`{"a":1,"a":1}`) }, `artifact: fixes[0].resolver.data: the name "a" occurs twice in one object (line 1, column 8)`},
 		{"a resolver of a file without snapshot", func(a *Artifact) { a.Fixes[0].Resolver.Path = "other" }, `artifact: fixes[0].resolver.path: "other" has no snapshot`},
 		{"a resolver of a file outside", func(a *Artifact) { a.Fixes[0].Resolver.Path = "../x" }, `artifact: fixes[0].resolver.path: "../x" is not a clean path of UTF-8 within the workspace`},
+		{"a warned file without snapshot", func(a *Artifact) { a.Warn = []string{"other"} }, `artifact: warn[0]: "other" has no snapshot in this artifact`},
+		{"a warned file twice", func(a *Artifact) { a.Warn = []string{"app/Dockerfile", "app/Dockerfile"} }, `artifact: warn[1]: "app/Dockerfile" is named twice`},
 		{"a resolver without id", func(a *Artifact) { a.Fixes[0].Resolver.ID = "" }, `artifact: fixes[0].resolver.id: empty`},
 	}
 	for _, test := range tests {
@@ -226,6 +228,22 @@ func TestNormalizeMakesTextForPeopleUTF8(t *testing.T) {
 	}
 	if err := a.Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+func TestWarn(t *testing.T) {
+	a := New(Tool{Name: "autofix"}, "")
+	for _, name := range []string{"a", "b"} {
+		a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf(name, nil))
+	}
+	a.Warn = []string{"b", "a", "b"}
+	a.Normalize()
+	text, err := Marshal(a)
+	if err != nil || !strings.Contains(string(text), "  \"warn\": [\"a\", \"b\"],\n") {
+		t.Fatalf("%v:\n%s", err, text)
+	}
+	if b, err := Decode(text); err != nil || !cmp.Equal(a, b) {
+		t.Errorf("%v: %s", err, cmp.Diff(a, b))
 	}
 }
 

@@ -61,5 +61,5 @@ func ExampleDecode() {
 }`))
 	fmt.Println(err)
 	// Output:
-	// artifact: unknown name "fixs": an artifact has version, tool, origin, checkers, without, plan, planned, snapshots, reads, diagnostics, fixes, left_alone (line 7, column 3)
+	// artifact: unknown name "fixs": an artifact has version, tool, origin, checkers, without, warn, plan, planned, snapshots, reads, diagnostics, fixes, left_alone (line 7, column 3)
 }

@@ -40,6 +40,7 @@ const (
 	artifactOrigin
 	artifactCheckers
 	artifactWithout
+	artifactWarn
 	artifactPlan
 	artifactPlanned
 	artifactSnapshots
@@ -171,6 +172,10 @@ var artifactObject = object{
 		artifactWithout: {
 			name: "without", optional: true, shape: ids,
 			doc: "Checkers of the tool that were turned off for this check, such as format. They found nothing because they did not run, and files that they would format stay unchanged. Sorted.",
+		},
+		artifactWarn: {
+			name: "warn", optional: true, shape: paths,
+			doc: "The checked files whose findings and fixes shut no gate, because the target, or a rule that provides them, has the tag autofix-warn. Their findings of severity error are warnings here. If several artifacts have a file, one of them is enough. Sorted.",
 		},
 		artifactPlan: {
 			name: "plan", optional: true, shape: boolean,

@@ -22,6 +22,8 @@ func (d *decoder) artifact(a *Artifact) *Error {
 			return d.names(&a.Checkers)
 		case artifactWithout:
 			return d.names(&a.Without)
+		case artifactWarn:
+			return d.names(&a.Warn)
 		case artifactPlan:
 			return set(&a.Plan, d.boolean)
 		case artifactPlanned:

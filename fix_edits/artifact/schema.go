@@ -211,6 +211,10 @@ func base64Text() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "string", Pattern: base64Pattern, ContentEncoding: "base64"}
 }
 
+func paths() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "array", Items: path(), UniqueItems: true}
+}
+
 func ids() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "array", Items: identifier(), UniqueItems: true}
 }

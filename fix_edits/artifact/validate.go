@@ -45,6 +45,14 @@ func (a *Artifact) validate() *Error {
 	if err != nil {
 		return err
 	}
+	for i, path := range a.Warn {
+		if _, ok := files.sizes[path]; !ok {
+			return invalid(item(i), "%s has no snapshot in this artifact", quote(path)).within("warn")
+		}
+		if slices.Contains(a.Warn[:i], path) {
+			return invalid(item(i), "%s is named twice", quote(path)).within("warn")
+		}
+	}
 	if _, err := newFiles(a.Reads, "reads"); err != nil {
 		return err
 	}

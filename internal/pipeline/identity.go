@@ -7,6 +7,8 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/internal/policy"
 )
 
 // identified returns artifacts whose fixes and diagnostics have ids derived
@@ -80,6 +82,7 @@ func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 	for _, a := range artifacts {
 		all = append(all, a.Diagnostics...)
 	}
+	onlyWarnings(all, policy.Warned(artifacts))
 	slices.SortFunc(all, func(a, b fixedits.Diagnostic) int {
 		// Diagnostics with one id have the path and the start in common.
 		// Artifacts are nearly in this order.

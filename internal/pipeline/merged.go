@@ -39,6 +39,7 @@ func Merge(source Source, artifacts []*artifact.Artifact, opts Options) (*artifa
 	m.addFixes()
 	m.addDiagnostics()
 	m.cutActions()
+	markWarned(m.out, policy.Warned(artifacts))
 	m.out.Normalize()
 	return m.out, result, nil
 }

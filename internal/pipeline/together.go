@@ -40,6 +40,7 @@ func Together(artifacts []*artifact.Artifact, tool artifact.Tool) (*artifact.Art
 		}
 		one.Snapshots = append(one.Snapshots, a.Snapshots...)
 		one.Reads = append(one.Reads, a.Reads...)
+		one.Warn = append(one.Warn, a.Warn...)
 		one.LeftAlone = append(one.LeftAlone, a.LeftAlone...)
 		for _, fix := range a.Fixes {
 			if i, ok := fixes[fix.ID]; ok {

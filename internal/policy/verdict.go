@@ -21,6 +21,10 @@ type Verdict struct {
 	// plan, so that it is not known whether a run can apply them.
 	Unplanned int
 
+	// Warned counts the places that would shut it if their files were not in the
+	// Warn of an artifact.
+	Warned int
+
 	Unusable []Place // with a fix that cannot be applied, which do not shut it; sorted in the same way
 }
 
@@ -57,6 +61,7 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 	unnamed := map[string]Place{}                          // by content id of a fix: the ids in an artifact need only be unique in it
 	named, pending := map[string]bool{}, map[string]bool{} // ids of fixes
 	planned := map[string]bool{}                           // ids of fixes in artifacts that were planned
+	warned := Warned(artifacts)
 	for _, a := range artifacts {
 		for _, snapshot := range a.Snapshots {
 			if !snapshot.Absent {
@@ -72,7 +77,7 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 			}
 			said, places := fixedits.Places(d.Message)
 			place := Place{Path: d.Path, Line: d.Line, Column: d.Column, Severity: d.Severity, Rule: d.Rule, Message: said, Count: 1, Places: places}
-			if fix := fixes.judge(d.Fixes, &place); fix != nil {
+			if fix := fixes.judge(d.Fixes, &place); fix != nil && !warned[d.Path] {
 				pending[fixedits.ContentID(fix)] = true
 			}
 			keep(found, fixedits.DiagnosticID(d), place)
@@ -98,7 +103,7 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 		if named[id] {
 			continue
 		}
-		if place.Fixable {
+		if place.Fixable && !warned[place.Path] {
 			pending[id] = true
 		}
 		found[id] = place
@@ -111,6 +116,10 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 	}
 	for _, place := range found {
 		switch {
+		case warned[place.Path]:
+			if place.Severity == fixedits.SeverityError || place.Fixable {
+				verdict.Warned += place.Places
+			}
 		case place.Severity == fixedits.SeverityError:
 			verdict.Errors += place.Places
 			fallthrough
@@ -122,6 +131,18 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 	}
 	verdict.Places, verdict.Unusable = merged(verdict.Places), merged(verdict.Unusable)
 	return verdict
+}
+
+// Warned returns the paths of files whose findings shut no gate, because one of
+// the artifacts says so.
+func Warned(artifacts []*artifact.Artifact) map[string]bool {
+	warned := map[string]bool{}
+	for _, a := range artifacts {
+		for _, path := range a.Warn {
+			warned[path] = true
+		}
+	}
+	return warned
 }
 
 // keep keeps the better of two places, whatever their order.

@@ -48,7 +48,9 @@ func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 // findings of the same artifacts, and those that shut the gate are written in
 // full.
 func FullGate(out io.Writer, f *Findings, v *policy.Verdict, command string, ask Ask, opts TextOptions) error {
-	shut := f.only(func(d *fixedits.Diagnostic) bool { return d.Severity == fixedits.SeverityError || f.fixable(d) })
+	shut := f.only(func(d *fixedits.Diagnostic) bool {
+		return (d.Severity == fixedits.SeverityError || f.fixable(d)) && !slices.Contains(f.artifact.Warn, d.Path)
+	})
 	// A fix that belongs to no finding has no line.
 	rest := slices.DeleteFunc(slices.Clone(v.Places), func(p policy.Place) bool { return p.Line > 0 })
 	var text bytes.Buffer
@@ -62,6 +64,7 @@ func gate(out io.Writer, v *policy.Verdict, places []policy.Place, command strin
 	w := bufio.NewWriter(out)
 	if v.Open() {
 		fmt.Fprintf(w, "autofix: gate: checked %s, nothing pending\n", NumberOf(v.Files, "file"))
+		writeWarned(w, v)
 		writeUnusable(w, v, command)
 		return w.Flush()
 	}
@@ -70,6 +73,7 @@ func gate(out io.Writer, v *policy.Verdict, places []policy.Place, command strin
 		writeApply(w, v, command)
 	}
 	writePlaces(w, places, mostPlaces, whereAll(command))
+	writeWarned(w, v)
 	writeUnusable(w, v, command)
 	if v.Unplanned > 0 {
 		fmt.Fprintf(w, "autofix: %s\n  %s\n", unplannedText, planCommand)
@@ -119,6 +123,13 @@ func GateOfTarget(out io.Writer, v *policy.Verdict, command, all string, ask Ask
 			offerText(r.errors, r.safety), itThem(r.errors), withFlags(command, ask(r.safety, r.rules)))
 	}
 	return w.Flush()
+}
+
+// writeWarned counts the findings that a tag keeps from shutting a gate.
+func writeWarned(w io.Writer, v *policy.Verdict) {
+	if v.Warned > 0 {
+		fmt.Fprintf(w, "autofix: the tag autofix-warn keeps %s from shutting the gate\n", NumberOf(v.Warned, "finding"))
+	}
 }
 
 const (

@@ -7,7 +7,7 @@ load(":render_action.bzl", "rendered")
 load(":target_flags.bzl", "FLAGS_MARK")
 load(":tool.bzl", "PROGRAM_REQUIREMENTS", "TOOLCHAIN_TYPE", "UNMAPPED_REQUIREMENTS", "autofix_tool", "execution_requirements", "output_file", "param_file_args")
 
-def builtin_check(ctx, name, files, config, without, mistakes):
+def builtin_check(ctx, name, files, config, without, warned, mistakes):
     """Checks files with all built-in checkers, in one action and one process.
 
     Args:
@@ -16,6 +16,7 @@ def builtin_check(ctx, name, files, config, without, mistakes):
       files: a list of File, not empty.
       config: the configuration, as of `config_files`.
       without: a list of string, the built-in checkers that are left out.
+      warned: a dict whose keys are the files, among others, whose findings shut no gate.
       mistakes: a list of string, what is wrong with the tags of the target, for the first check of it.
 
     Returns:
@@ -25,7 +26,7 @@ def builtin_check(ctx, name, files, config, without, mistakes):
     sources = depset(files)
     args = param_file_args(ctx)
     args.add("--declared")
-    _add_common(ctx, args, artifact, config, mistakes)
+    _add_common(ctx, args, artifact, config, [file for file in files if file in warned], mistakes)
     args.add_all(without, format_each = "--without=%s")
     args.add("--")
 
@@ -43,7 +44,7 @@ def builtin_check(ctx, name, files, config, without, mistakes):
     )
     return rendered(ctx, name, artifact, sources, config)
 
-def own_check(ctx, checker, files, flags, reports, config, mistakes):
+def own_check(ctx, checker, files, flags, reports, config, warned, mistakes):
     """Checks files with one of the user's own checkers, in one action.
 
     Args:
@@ -53,6 +54,7 @@ def own_check(ctx, checker, files, flags, reports, config, mistakes):
       flags: what `target_flags` returned, which skips nothing.
       reports: a list of File, the output of a checker that the target's own rule has run, as of `checker_reports`.
       config: the configuration, as of `config_files`.
+      warned: as for `builtin_check`.
       mistakes: as for `builtin_check`.
 
     Returns:
@@ -86,7 +88,7 @@ def own_check(ctx, checker, files, flags, reports, config, mistakes):
         args.add("--no-files")
     if checker.in_place or checker.format == "text":
         _add_rewrite(args, checker)
-    _add_common(ctx, args, artifact, config, mistakes)
+    _add_common(ctx, args, artifact, config, [file for file in files if file in warned], mistakes)
     args.add("--")
     args.add_all(files)
     _run(
@@ -111,10 +113,11 @@ def _add_rewrite(args, checker):
     args.add(checker.timeout, format = "--timeout=%s")
     args.add_all(checker.data, format_each = "--data=%s", expand_directories = False)
 
-def _add_common(ctx, args, artifact, config, mistakes):
+def _add_common(ctx, args, artifact, config, warned, mistakes):
     args.add(label_text(ctx.label), format = "--origin=%s")
     args.add(artifact, format = "--out=%s")
     args.add("--brief")
+    args.add_all(warned, format_each = "--warn=%s")
     args.add_all(mistakes, format_each = "--tag-mistake=%s")
     add_config(args, config)
 

@@ -20,7 +20,7 @@ def _check_aspect_impl(target, ctx):
     if ctx.attr._builtin:
         for number, group in enumerate(builtin_groups(reached), 1):
             name = "autofix" if number == 1 else "autofix.{}".format(number)
-            made.append(builtin_check(ctx, name, group.files, config, group.off, [] if made else mistakes))
+            made.append(builtin_check(ctx, name, group.files, config, group.off, reached.warned, [] if made else mistakes))
     for checker in checkers:
         files = checker_files(reached, checker)
         reports = checker_reports(target, checker)
@@ -28,7 +28,7 @@ def _check_aspect_impl(target, ctx):
             continue
         flags = target_flags(target, ctx, checker, files)
         if not flags.skipped:
-            made.append(own_check(ctx, checker, files, flags, reports, config, [] if made else mistakes))
+            made.append(own_check(ctx, checker, files, flags, reports, config, reached.warned, [] if made else mistakes))
     info = AutofixInfo(
         artifacts = depset([check.artifact for check in made]),
         config = config.toml,

@@ -1,4 +1,4 @@
-"""The tags that turn checks off, and those that look like one of them."""
+"""The tags that turn checks off or keep findings from shutting a gate, and those that look like one of them."""
 
 load(":nearest.bzl", "distance_of", "nearest")
 
@@ -8,6 +8,9 @@ SKIP_TAGS = ["no-autofix", "no-lint"]
 
 # "no-autofix-text" turns off the checker of that name, be it built in or one of your own.
 WITHOUT_TAG = "no-autofix-"
+
+# The findings of a target with this tag are reported, and shut no gate.
+WARN_TAG = "autofix-warn"
 
 # A test in internal/checks/builtin holds this to the tool, which refuses other names.
 BUILTIN_CHECKERS = ["dockerfile", "format", "schema", "starlark", "text"]
@@ -49,7 +52,7 @@ def tag_mistakes(tags, off, checkers):
       checkers: a list of AutofixCheckerInfo, the user's own checkers of the set.
 
     Returns:
-      A list of string for people, one for each tag that is close to one that turns checks off, and turns off nothing.
+      A list of string for people, one for each tag that is close to one of those of this file, and does nothing.
     """
     near = [tag.text for tag in unknown_checker_tags(off, checkers) if tag.near]
     for tag in tags:
@@ -59,9 +62,11 @@ def tag_mistakes(tags, off, checkers):
     return near
 
 def _meant(tag, checkers):
-    if tag in SKIP_TAGS or tag.startswith(WITHOUT_TAG):
+    if tag in SKIP_TAGS or tag == WARN_TAG or tag.startswith(WITHOUT_TAG):
         return None
     plain = _letters(tag)
+    if plain.startswith("autofixwarn") or len(plain) in range(9, 14) and distance_of(plain, "autofixwarn") <= 2:
+        return WARN_TAG
     if plain.startswith("noautofix"):
         named = [name for name in checkers if _letters(name) == plain.removeprefix("noautofix")]
         return WITHOUT_TAG + named[0] if named else "no-autofix"

@@ -3,7 +3,7 @@
 load(":autofix_info.bzl", "AutofixInfo")
 load(":check_aspect.bzl", "check_attrs", "checkers_of")
 load(":checked_config.bzl", "read_config")
-load(":checker_tags.bzl", "tag_mistakes", "unknown_checker_tags")
+load(":checker_tags.bzl", "WARN_TAG", "tag_mistakes", "unknown_checker_tags")
 load(":config_files.bzl", "add_config")
 load(":label_text.bzl", "label_text")
 load(":reach.bzl", "builtin_groups", "checker_files", "checker_reports", "reach", "why_no_source")
@@ -64,6 +64,9 @@ def _tags(ctx, reached):
     return tag_mistakes(getattr(ctx.rule.attr, "tags", []), [], checkers_of(ctx)) + [
         unknown.get(name) or "checker {}: turned off by the tag no-autofix-{}".format(name, name)
         for name in reached.off
+    ] + [
+        "{}: its findings shut no gate, by the tag {}".format(file.short_path, WARN_TAG)
+        for file in reached.warned
     ]
 
 def _not_run(ctx, reached, own):

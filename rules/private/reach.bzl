@@ -1,7 +1,7 @@
 """The files of a target that are checked, their checkers, and why other files are not checked."""
 
 load(":autofix_info.bzl", "AutofixInfo")
-load(":checker_tags.bzl", "BUILTIN_CHECKERS", "SKIP_TAGS", "WITHOUT_TAG")
+load(":checker_tags.bzl", "BUILTIN_CHECKERS", "SKIP_TAGS", "WARN_TAG", "WITHOUT_TAG")
 load(":label_text.bzl", "label_text")
 load(":patterns.bzl", "matches_any")
 
@@ -43,7 +43,7 @@ def handed_on(target, ctx, attrs):
     tagged = {
         (tag, label_text(ctx.label)): target[DefaultInfo].files
         for tag in getattr(ctx.rule.attr, "tags", [])
-        if tag in SKIP_TAGS or tag.startswith(WITHOUT_TAG)
+        if tag in SKIP_TAGS or tag == WARN_TAG or tag.startswith(WITHOUT_TAG)
     }
     for name in propagation_attrs(attrs):
         for dependency in _targets(getattr(ctx.rule.attr, name, None)):
@@ -76,12 +76,13 @@ def reach(ctx, attrs, tagged):
     Returns:
       A struct with `files`, a list of File without duplicates, in the order of the attributes; `off`, a list of
       string, the checkers that the target's tags turn off; `turned_off`, a dict of File to a list of string, the
-      checkers that tags turn off for single files; `why`, a dict of File to a string that says why tags keep it from
-      being checked; and `skipped`, a string that says why nothing of the target is checked, or None.
+      checkers that tags turn off for single files; `warned`, a dict whose keys are the files whose findings shut no
+      gate; `why`, a dict of File to a string that says why tags keep it from being checked; and `skipped`, a string that
+      says why nothing of the target is checked, or None.
     """
     tags = getattr(ctx.rule.attr, "tags", [])
     skip = [tag for tag in tags if tag in SKIP_TAGS]
-    why, turned_off = {}, {}
+    why, turned_off, warned = {}, {}, {}
     skipped = None
     files = {}
     if ctx.label.repo_name != "":
@@ -89,28 +90,33 @@ def reach(ctx, attrs, tagged):
     elif skip:
         skipped = "it is tagged " + skip[0]
     else:
-        why, turned_off = _by_file(tagged)
+        why, turned_off, warned = _by_file(tagged)
         for name in attrs:
             for file in getattr(ctx.rule.files, name, []):
                 if file not in why and not why_no_source(file):
                     files[file] = None
+                    if WARN_TAG in tags:
+                        warned[file] = None
     return struct(
         files = files.keys(),
         off = [tag.removeprefix(WITHOUT_TAG) for tag in tags if tag.startswith(WITHOUT_TAG)],
         skipped = skipped,
         turned_off = turned_off,
+        warned = warned,
         why = why,
     )
 
 def _by_file(tagged):
-    why, turned_off = {}, {}
+    why, turned_off, warned = {}, {}, {}
     for (tag, label), files in tagged.items():
         for file in files.to_list():
             if tag in SKIP_TAGS:
                 why.setdefault(file, "{}, which provides it, is tagged {}".format(label, tag))
+            elif tag == WARN_TAG:
+                warned[file] = None
             else:
                 turned_off.setdefault(file, []).append(tag.removeprefix(WITHOUT_TAG))
-    return why, turned_off
+    return why, turned_off, warned
 
 def why_passed_over(file):
     """Returns why a file of a target is not checked, whatever the target.
