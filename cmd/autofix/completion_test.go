@@ -23,7 +23,7 @@ var completionCases = []struct {
 	words []string
 	want  []string // all, sorted; nil: names of files
 }{
-	{"verbs", []string{"c"}, []string{"canonicalize", "check", "completion", "copy"}},
+	{"verbs", []string{"c"}, []string{"canonicalize", "check", "completion", "config", "copy"}},
 	{"flags of a verb", []string{"fix", "--ro"}, []string{"--root", "--rounds"}},
 	{"a flag that is given is not offered again", []string{"fix", "--rounds=1", "--ro"}, []string{"--root"}},
 	{"a repeatable flag is offered again", []string{"fix", "--rule=text", "--ru"}, []string{"--rule"}},

@@ -180,24 +180,27 @@ func (c *Config) ruleTable(name string) Values {
 	return c.said[rules].Table(name)
 }
 
-// setting returns a common setting of a rule from the most specific table that
-// applies to it, or nil: of a/b/c, the tables are a/b/c, a/b/* and a/*.
+// setting returns a common setting of a rule, or nil.
 func (c *Config) setting(rule, name string) any {
+	table, _ := c.settingTable(rule, name)
+	return c.ruleTable(table)[name]
+}
+
+// settingTable returns the most specific table with a common setting that
+// applies to a rule: of a/b/c, the tables are a/b/c, a/b/* and a/*.
+func (c *Config) settingTable(rule, name string) (table string, found bool) {
 	if c == nil || len(c.said[rules]) == 0 {
-		return nil
+		return "", false
 	}
-	if value, ok := c.ruleTable(rule)[name]; ok {
-		return value
-	}
-	for {
+	for table = rule; ; table = rule + "/*" {
+		if _, ok := c.ruleTable(table)[name]; ok {
+			return table, true
+		}
 		slash := strings.LastIndexByte(rule, '/')
 		if slash < 0 {
-			return nil
+			return "", false
 		}
 		rule = rule[:slash]
-		if value, ok := c.ruleTable(rule + "/*")[name]; ok {
-			return value
-		}
 	}
 }
 

@@ -58,7 +58,7 @@ type Missing struct {
 // run with an aspect did not have, by file. Ran are the names of checkers that
 // the run is known to have had.
 func MissingSets(ws *workspace.Workspace, aspect string, ran []string) ([]Missing, error) {
-	sets, err := aspectSets(ws)
+	sets, err := AspectSets(ws)
 	if err != nil {
 		return nil, err
 	}
@@ -88,9 +88,9 @@ func MissingSets(ws *workspace.Workspace, aspect string, ran []string) ([]Missin
 // maker is the function that makes sets of aspects.
 const maker = "autofix_aspects"
 
-// aspectSets returns the sets that files of the workspace make at their top
+// AspectSets returns the sets that files of the workspace make at their top
 // level.
-func aspectSets(ws *workspace.Workspace) ([]AspectSet, error) {
+func AspectSets(ws *workspace.Workspace) ([]AspectSet, error) {
 	listed, err := ws.List([]string{ws.Root()}, workspace.ListOptions{})
 	if err != nil {
 		return nil, err

@@ -67,6 +67,16 @@ func (c *Checker) Match(f checks.File, _ *config.Config) bool {
 	return slices.ContainsFunc(c.languages, func(l Language) bool { return l.Known.Match(f.Path, f.Content) })
 }
 
+// Concerns reports whether a rule is for the language of a file.
+func (c *Checker) Concerns(rule string, f checks.File, config *config.Config) bool {
+	l, _, err := c.languageOf(f, config)
+	if err != nil {
+		return false // Check reports it
+	}
+	name := l.Known.Name()
+	return rule == duplicateKey.Name || rule == formatting.RuleOf(name) || rule == "syntax/"+name
+}
+
 func (c *Checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, error) {
 	l, formatted, err := c.languageOf(f, s.Config)
 	if err != nil {

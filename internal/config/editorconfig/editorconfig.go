@@ -28,6 +28,7 @@ const maxLine = 64 << 10
 type Set struct {
 	folders  map[string]*editorconfig.File
 	patterns map[string]*regexp.Regexp // of all sections, so that it is not written to after the set is filled
+	texts    map[string][]byte
 }
 
 // Add adds the file of a folder, which is workspace relative and slash
@@ -37,6 +38,7 @@ func (s *Set) Add(folder string, data []byte) error {
 	if s.folders == nil {
 		s.folders = make(map[string]*editorconfig.File)
 		s.patterns = make(map[string]*regexp.Regexp)
+		s.texts = make(map[string][]byte)
 	}
 	number := 0
 	for line := range bytes.Lines(data) {
@@ -57,6 +59,7 @@ func (s *Set) Add(folder string, data []byte) error {
 	}
 	file.Sections = sections
 	s.folders[path.Clean(folder)] = file
+	s.texts[path.Clean(folder)] = data
 	return nil
 }
 

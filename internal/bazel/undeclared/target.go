@@ -1,0 +1,294 @@
+package undeclared
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bazelbuild/buildtools/build"
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/rules-autofix/rules_autofix/internal/bazel/client"
+	"github.com/rules-autofix/rules_autofix/internal/config"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
+)
+
+// configFlag is the flag that names the configuration of the checks.
+const configFlag = "//rules:config"
+
+// A Target is the target that configFlag names, as the sources of the workspace
+// have it. Bazel is not asked.
+type Target struct {
+	Label string   // "" if no .bazelrc sets the flag: the checks have no configuration
+	From  string   // FILE:LINE of the .bazelrc that sets it
+	Files []string // workspace relative, sorted
+}
+
+// ReadTarget reads the target from .bazelrc and BUILD files. An error means
+// that its files are not known: they may be computed.
+func ReadTarget(ws *workspace.Workspace, kinds []*config.FileKind) (*Target, error) {
+	t := &Target{}
+	if err := t.readRC(ws, ".bazelrc", nil); err != nil || t.Label == "" {
+		return t, err
+	}
+	r := targetReader{ws: ws, kinds: kinds, seen: map[string]bool{}}
+	if err := r.add(t.Label, ""); err != nil {
+		return t, fmt.Errorf("%s, which %s names: %w", t.Label, t.From, err)
+	}
+	slices.Sort(r.files)
+	t.Files = slices.Compact(r.files)
+	return t, nil
+}
+
+// readRC reads a .bazelrc and what it imports. The last line that sets the flag
+// counts.
+func (t *Target) readRC(ws *workspace.Workspace, name string, within []string) error {
+	if slices.Contains(within, name) {
+		return nil // Bazel reports it
+	}
+	text, err := ws.Read(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	}
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		before, _, _ := strings.Cut(line, "#")
+		words := strings.Fields(before)
+		if len(words) < 2 {
+			continue
+		}
+		switch command, _, _ := strings.Cut(words[0], ":"); command {
+		case "import", "try-import":
+			if file, ok := strings.CutPrefix(words[1], "%workspace%/"); ok {
+				if err := t.readRC(ws, path.Clean(file), append(within, name)); err != nil {
+					return err
+				}
+			}
+		case "build", "common", "always":
+			for _, word := range words[1:] {
+				flag, label, ok := strings.Cut(word, "=")
+				if ok && strings.HasPrefix(flag, "--@") && strings.HasSuffix(flag, configFlag) {
+					t.Label, t.From = client.DisplayLabel(label), fmt.Sprintf("%s:%d", name, number)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// ConfigFiles returns the files as the checks get them.
+func (t *Target) ConfigFiles(kinds []*config.FileKind) pipeline.ConfigFiles {
+	from := pipeline.ConfigFiles{Declared: true}
+	var tomls []string
+	for _, file := range t.Files {
+		base := path.Base(file)
+		isTool := func(kind *config.FileKind) bool {
+			return slices.ContainsFunc(kind.Names, func(glob string) bool { return doublestar.MatchUnvalidated(glob, base) })
+		}
+		switch {
+		case isTOML(file):
+			from.Files = append(from.Files, file)
+		case slices.ContainsFunc(kinds, func(kind *config.FileKind) bool { return !kind.Named && isTool(kind) }):
+			from.ToolFiles = append(from.ToolFiles, file)
+		case path.Ext(base) == ".toml":
+			tomls = append(tomls, file)
+		case slices.ContainsFunc(kinds, isTool):
+			from.ToolFiles = append(from.ToolFiles, file)
+		default:
+			tomls = append(tomls, file)
+		}
+	}
+	if len(from.Files) == 0 && len(tomls) > 0 {
+		from.File = tomls[0]
+	}
+	return from
+}
+
+// A targetReader collects the files of targets.
+type targetReader struct {
+	ws    *workspace.Workspace
+	kinds []*config.FileKind
+	seen  map[string]bool
+	files []string
+}
+
+// add adds the files of a label that is written in a package.
+func (r *targetReader) add(label, pkg string) error {
+	if label = client.DisplayLabel(label); !strings.HasPrefix(label, "//") && !strings.HasPrefix(label, "@") {
+		label = "//" + pkg + ":" + strings.TrimPrefix(label, ":")
+	}
+	file, main := client.PathOf(label)
+	if !main {
+		return errors.New("it is of another repository")
+	}
+	pkg = strings.TrimPrefix(client.PackageOf(label), "//")
+	label = strings.TrimPrefix(strings.TrimPrefix(file, pkg), "/")
+	if r.seen[file] {
+		return nil
+	}
+	r.seen[file] = true
+	if _, err := r.ws.Head(file, 1); err == nil {
+		r.files = append(r.files, file)
+		return nil
+	}
+	name := buildFileIn(r.ws.Root(), cmp.Or(pkg, "."))
+	if name == "" {
+		return fmt.Errorf("the folder %q has no BUILD file", pkg)
+	}
+	name = path.Join(pkg, name)
+	text, err := r.ws.Read(name)
+	if err != nil {
+		return err
+	}
+	parsed, err := build.ParseBuild(name, text)
+	if err != nil {
+		return err
+	}
+	for _, rule := range parsed.Rules("") {
+		if rule.Name() != label {
+			continue
+		}
+		if kind := rule.Kind(); kind != "filegroup" {
+			return fmt.Errorf("it is a %s, whose files only Bazel knows", kind)
+		}
+		return r.expression(rule.Attr("srcs"), parsed, pkg, 0)
+	}
+	return fmt.Errorf("%s has no target %q: it may be of a macro", name, label)
+}
+
+// mostNested bounds variables that are made of variables.
+const mostNested = 10
+
+// expression adds the files of an attribute.
+func (r *targetReader) expression(e build.Expr, in *build.File, pkg string, depth int) error {
+	if depth > mostNested {
+		return errors.New("its srcs are nested too deeply")
+	}
+	switch e := e.(type) {
+	case nil:
+		return nil
+	case *build.ListExpr:
+		for _, item := range e.List {
+			text, ok := item.(*build.StringExpr)
+			if !ok {
+				return errors.New("its srcs are computed")
+			}
+			if err := r.add(text.Value, pkg); err != nil {
+				return err
+			}
+		}
+		return nil
+	case *build.BinaryExpr:
+		if e.Op == "+" {
+			if err := r.expression(e.X, in, pkg, depth+1); err != nil {
+				return err
+			}
+			return r.expression(e.Y, in, pkg, depth+1)
+		}
+	case *build.Ident:
+		if value := valueOf(in, e.Name); value != nil {
+			return r.expression(value, in, pkg, depth+1)
+		}
+	case *build.CallExpr:
+		if of, ok := e.X.(*build.Ident); ok && of.Name == "glob" {
+			return r.glob(e, in, pkg)
+		}
+	}
+	return errors.New("its srcs are computed")
+}
+
+// valueOf returns the value of a variable of a file, or nil.
+func valueOf(in *build.File, name string) build.Expr {
+	for _, statement := range in.Stmt {
+		if assigned, ok := statement.(*build.AssignExpr); ok {
+			if variable, ok := assigned.LHS.(*build.Ident); ok && variable.Name == name {
+				return assigned.RHS
+			}
+		}
+	}
+	return nil
+}
+
+// glob adds the files of the package that a call of glob matches.
+func (r *targetReader) glob(call *build.CallExpr, in *build.File, pkg string) error {
+	var include, exclude []string
+	for i, argument := range call.List {
+		into := &include
+		named, ok := argument.(*build.AssignExpr)
+		if ok {
+			argument = named.RHS
+			switch name, _ := named.LHS.(*build.Ident); name.Name {
+			case "include":
+			case "exclude":
+				into = &exclude
+			default:
+				continue
+			}
+		} else if i > 0 {
+			into = &exclude
+		}
+		globs, err := r.globs(argument, in, 0)
+		if err != nil {
+			return err
+		}
+		*into = globs
+	}
+	listed, err := r.ws.List([]string{path.Join(r.ws.Root(), pkg)}, workspace.ListOptions{})
+	if err != nil {
+		return err
+	}
+	for _, file := range listed {
+		relative := strings.TrimPrefix(file, pkg+"/")
+		matches := func(glob string) bool { return doublestar.MatchUnvalidated(glob, relative) }
+		if slices.ContainsFunc(include, matches) && !slices.ContainsFunc(exclude, matches) && packageOf(r.ws.Root(), path.Dir(file)) == cmp.Or(pkg, ".") {
+			r.files = append(r.files, file)
+		}
+	}
+	return nil
+}
+
+// globs returns the globs of an argument of glob.
+func (r *targetReader) globs(e build.Expr, in *build.File, depth int) ([]string, error) {
+	if depth > mostNested {
+		return nil, errors.New("its globs are nested too deeply")
+	}
+	switch e := e.(type) {
+	case *build.ListExpr:
+		if texts := build.Strings(e); texts != nil || len(e.List) == 0 {
+			return texts, nil
+		}
+	case *build.BinaryExpr:
+		x, err := r.globs(e.X, in, depth+1)
+		if err != nil || e.Op != "+" {
+			return nil, cmp.Or(err, errors.New("its globs are computed"))
+		}
+		y, err := r.globs(e.Y, in, depth+1)
+		return append(x, y...), err
+	case *build.Ident:
+		if e.Name == "AUTOFIX_CONFIG_FILES" {
+			return configGlobs(r.kinds), nil
+		}
+		if value := valueOf(in, e.Name); value != nil {
+			return r.globs(value, in, depth+1)
+		}
+	}
+	return nil, errors.New("its globs are computed")
+}
+
+// configGlobs returns the globs of AUTOFIX_CONFIG_FILES of defs.bzl.
+func configGlobs(kinds []*config.FileKind) []string {
+	globs := []string{"**/" + config.Name}
+	for _, name := range config.FileNames(slices.DeleteFunc(slices.Clone(kinds), func(kind *config.FileKind) bool { return kind.Named })) {
+		globs = append(globs, "**/"+name)
+	}
+	return globs
+}
