@@ -292,6 +292,8 @@ func carry(before, other, after []byte) (out []byte, missing int) {
 // binary files, only to the same texts.
 func (x *Index) patch(blobs map[string]blob) []byte {
 	var patch []byte
+	var data bytes.Buffer
+	compressed := zlib.NewWriter(&data) // one for all texts: it is large
 	for name, now := range blobs {
 		file := x.files[name]
 		if now.object == file.object {
@@ -308,19 +310,14 @@ func (x *Index) patch(blobs map[string]blob) []byte {
 			patch = fmt.Appendf(patch, "Binary files %s and %s differ\n", a, b)
 			continue
 		}
-		literal := gitdiff.BinaryFragment{Method: gitdiff.BinaryPatchLiteral, Size: int64(len(now.text)), RawData: compressed(now.text)}
+		data.Reset()
+		compressed.Reset(&data)
+		compressed.Write(now.text) // a buffer takes all
+		compressed.Close()
+		literal := gitdiff.BinaryFragment{Method: gitdiff.BinaryPatchLiteral, Size: int64(len(now.text)), RawData: data.Bytes()}
 		patch = fmt.Appendf(patch, "GIT binary patch\n%s", literal.String())
 	}
 	return patch
-}
-
-// compressed returns a text as git has it in objects.
-func compressed(text []byte) []byte {
-	var out bytes.Buffer
-	w := zlib.NewWriter(&out)
-	w.Write(text) // a buffer takes all
-	w.Close()
-	return out.Bytes()
 }
 
 // changedSince returns the files that the index no longer has as they were
