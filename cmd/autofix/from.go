@@ -25,7 +25,10 @@ const mostTargets = 10
 // openFrom opens the workspace, reads the artifacts of --from, and brings them
 // up to date. The caller closes the workspace.
 func (c *fixCmd) openFrom(ctx context.Context, flags *cli.Globals, env *environment, opts *pipeline.Options) (*workspace.Workspace, *pipeline.Renewed, error) {
-	artifacts, err := env.readFrom(ctx, c.From)
+	artifacts, err := env.readArtifactLists(ctx, "--from=", c.From)
+	if malformed, ok := errors.AsType[*cli.UsageError](err); ok {
+		return nil, nil, &cli.UsageError{Err: fmt.Errorf("%w; nothing was written", malformed.Err)}
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -54,11 +57,12 @@ func (c *fixCmd) renew(ctx context.Context, flags *cli.Globals, env *environment
 	return renewed, err
 }
 
-// readFrom reads the artifacts in files, folders and standard input.
-func (e *environment) readFrom(ctx context.Context, names []string) ([]*artifact.Artifact, error) {
+// readArtifactLists reads the artifacts in files, folders and standard input,
+// which a flag names.
+func (e *environment) readArtifactLists(ctx context.Context, flag string, names []string) ([]*artifact.Artifact, error) {
 	var all []*artifact.Artifact
 	for _, name := range names {
-		files, err := e.artifactFiles(name)
+		files, err := e.artifactFiles(flag, name)
 		if err != nil {
 			return nil, err
 		}
@@ -71,7 +75,7 @@ func (e *environment) readFrom(ctx context.Context, names []string) ([]*artifact
 				return artifact.DecodeList(text)
 			})
 			if malformed, ok := errors.AsType[*artifact.Error](err); ok {
-				return nil, &cli.UsageError{Err: fmt.Errorf("--from=%s: %w; nothing was written", file, malformed)}
+				return nil, &cli.UsageError{Err: fmt.Errorf("%s%s: %w", flag, file, malformed)}
 			}
 			if err != nil {
 				return nil, err
@@ -84,7 +88,7 @@ func (e *environment) readFrom(ctx context.Context, names []string) ([]*artifact
 
 // artifactFiles returns the files in a folder whose names end in .json, or the
 // name itself if it is not a folder.
-func (e *environment) artifactFiles(name string) ([]string, error) {
+func (e *environment) artifactFiles(flag, name string) ([]string, error) {
 	if info, err := os.Stat(e.Absolute(name)); name == "-" || err != nil || !info.IsDir() {
 		return []string{name}, nil
 	}
@@ -96,10 +100,10 @@ func (e *environment) artifactFiles(name string) ([]string, error) {
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("--from=%s: %w", name, err)
+		return nil, fmt.Errorf("%s%s: %w", flag, name, err)
 	}
 	if len(files) == 0 {
-		return nil, &cli.UsageError{Err: fmt.Errorf("--from=%s: no file in it ends in .json: name the folder that has the artifacts", name)}
+		return nil, &cli.UsageError{Err: fmt.Errorf("%s%s: no file in it ends in .json: name the folder that has the artifacts", flag, name)}
 	}
 	return files, nil
 }

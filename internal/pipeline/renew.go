@@ -35,10 +35,9 @@ func foreignArtifact(format string, args ...any) error {
 }
 
 // Renew brings artifacts up to date that were made elsewhere, such as by CI:
-// files may have changed since. What the built-in checkers found in such a file
-// is replaced by a check of the file as it is, with the checkers that were on
-// for it. So are their fixes of protected files, since anybody may write an
-// artifact. The fixes of other tools stay, and Apply finds them stale.
+// files may have changed since. A new check of such a file, with the checkers
+// that were on for it, takes the place of the old findings of the built-in
+// checkers. So it does for protected files, since anybody may write an artifact. The fixes of other tools stay, and Apply finds them stale.
 //
 // The error is a *ForeignArtifactError if no file of the artifacts is there, or
 // if an artifact of the built-in checkers is not as they wrote it.
@@ -108,7 +107,7 @@ func (r *renewal) judge(artifacts []*artifact.Artifact) error {
 			continue
 		}
 		if a.Plan {
-			return foreignArtifact("it is a plan, of which no part can be checked again: apply it with --artifact")
+			return foreignArtifact("a plan cannot be checked again in part: apply it with --artifact")
 		}
 		if identify(a) != a {
 			return foreignArtifact("an id in it does not belong to its content: it was changed after the check; download it again")
@@ -152,8 +151,8 @@ func (r *renewal) find(a *artifact.Artifact) {
 	}
 }
 
-// hasChanged reports whether a file is no longer what it was. A file that is
-// gone cannot be checked again: Apply finds its fixes stale.
+// hasChanged reports whether a file has other bytes now. A missing file cannot be
+// checked again: Apply finds its fixes stale.
 func (r *renewal) hasChanged(s fixedits.Snapshot, canonical string) bool {
 	changed, known := r.changed[s]
 	if !known {
@@ -222,7 +221,7 @@ func (r *renewal) dropped(a *artifact.Artifact) map[string]bool {
 	return ids
 }
 
-// rest returns an artifact without what a new check replaces.
+// rest returns an artifact without the findings that a new check replaces.
 func (r *renewal) rest(a *artifact.Artifact) *artifact.Artifact {
 	if a.Tool.Name != r.own || len(r.again) == 0 {
 		return a
@@ -258,7 +257,7 @@ func (r *renewal) byCheckers(artifacts []*artifact.Artifact) map[string][]string
 	}
 	files := map[string][]string{}
 	for _, path := range slices.Sorted(maps.Keys(off)) {
-		if _, err := r.source.Head(path, 1); err == nil { // else it is gone, with what was found in it
+		if _, err := r.source.Head(path, 1); err == nil { // else it is gone, and so are its findings
 			names := strings.Join(off[path], " ")
 			files[names] = append(files[names], path)
 		}

@@ -12,10 +12,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/process"
 )
 
-// CISection is [ci] of autofix.toml: how people get at what a CI service keeps.
+// CISection is [ci] of autofix.toml: the addresses of files at a CI service.
 var CISection = &config.Section{
 	Name: "ci",
-	Doc:  "How people get at what your CI service keeps. No check reads it. See [reports.md](reports.md#fixes-that-ci-computed).",
+	Doc:  "The addresses of files at your CI service. No check reads it. See [reports.md](reports.md#fixes-that-ci-computed).",
 	Keys: []config.Option{{
 		Name: "artifacts", Kind: config.String, Check: checkTemplate,
 		Doc: "the address, with `https` or `http`, at which the CI service has the file of `--out=artifacts=FILE`, for the command in the message of the run that writes it; " +

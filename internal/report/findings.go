@@ -97,6 +97,15 @@ func (f *Findings) byPlace() []fixedits.Diagnostic {
 	return sorted
 }
 
+// Each calls visit with each finding, the number of places that it has, and
+// whether the next run of fix resolves it.
+func (f *Findings) Each(visit func(d *fixedits.Diagnostic, places int, fixable bool)) {
+	for i := range f.artifact.Diagnostics {
+		d := &f.artifact.Diagnostics[i]
+		visit(d, placesOf(d), f.fixable(d))
+	}
+}
+
 // fixable reports whether one of the alternatives of d is pending.
 func (f *Findings) fixable(d *fixedits.Diagnostic) bool { return f.pendingFix(d) != nil }
 

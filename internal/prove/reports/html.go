@@ -2,9 +2,7 @@ package reports
 
 import (
 	"bytes"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"html/template"
@@ -17,19 +15,10 @@ import (
 const MaxPage = 4 << 20
 
 var (
-	//go:embed page.css
-	style string
 	//go:embed page.html.tmpl
 	layout string
 
 	pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(layout)) })
-
-	// contentPolicy allows the one style of the page, by its hash, and nothing
-	// else: no script, no picture, no request, no form, no other base of links.
-	contentPolicy = func() string {
-		sum := sha256.Sum256([]byte(style))
-		return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'; base-uri 'none'; form-action 'none'"
-	}()
 )
 
 // HTML returns index.html: a page without scripts that needs no other file.

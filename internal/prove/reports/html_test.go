@@ -12,6 +12,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	shared "github.com/rules-autofix/rules_autofix/internal/report/page"
 )
 
 // attacks are texts that attack a page.
@@ -80,7 +81,7 @@ func TestPageIsInert(t *testing.T) {
 		case n.Type == html.CommentNode:
 			t.Errorf("a comment: %.80q", n.Data)
 		case n.Type == html.TextNode && n.Parent.Data == "style":
-			if n.Data != style {
+			if n.Data != string(shared.Style()) {
 				t.Errorf("the style is another: %.80q", n.Data)
 			}
 		case n.Type == html.TextNode:

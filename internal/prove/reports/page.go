@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
+	shared "github.com/rules-autofix/rules_autofix/internal/report/page"
 )
 
 // A page is the data of page.html.tmpl. Its texts are inert and bounded; the
@@ -60,7 +61,7 @@ var signs = map[evidence.Verdict]string{
 func newPage(e *evidence.Evidence, diff string, l *limits) *page {
 	command := l.line(commandOf(e.Command))
 	p := &page{
-		Policy: contentPolicy, Style: template.CSS(style), Title: clip(string(e.Verdict)+": "+commandOf(e.Command), 120) + " – autofix prove",
+		Policy: shared.Policy(), Style: shared.Style(), Title: clip(string(e.Verdict)+": "+commandOf(e.Command), 120) + " – autofix prove",
 		Verdict: l.line(string(e.Verdict)), Sign: signs[e.Verdict], Meaning: Meaning(e.Verdict), Shrunk: l.shrink > 0, Command: command,
 	}
 	p.Reasons, p.More.Reasons = l.texts(e.Reasons)

@@ -1,4 +1,4 @@
-// Looks at the page as a person with a keyboard or a screen reader would, and returns what chromium_test.go checks.
+// Looks at the page as a person with a keyboard or a screen reader would, and returns what browsertest.go checks.
 (() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const brief = (e) => e.outerHTML.slice(0, 120);
