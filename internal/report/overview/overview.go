@@ -216,6 +216,6 @@ func since(n int) string {
 	return "0"
 }
 
-// line returns a text on one line of bounded length, without characters that a browser
-// would hide or reorder.
+// line returns a text on one line of bounded length, without characters that a
+// browser would hide or reorder.
 func line(text string) string { return clip.Within(inert.Line(text), 200) }
