@@ -43,7 +43,7 @@ type Suppression struct {
 	// Stay has the findings that no comment can silence, and why.
 	Stay []Left
 	// Whole are the findings that only a comment for the whole file silences,
-	// except the findings of formatters.
+	// without those of formatters.
 	Whole []fixedits.Diagnostic
 }
 

@@ -18,7 +18,8 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
-// configFlag is the flag that names the configuration of the checks.
+// configFlag is the flag that names the configuration of the checks, as the
+// ruleset itself writes it.
 const configFlag = "//rules:config"
 
 // A Target is the target that configFlag names, as the sources of the workspace
@@ -33,7 +34,21 @@ type Target struct {
 // that its files are not known: they may be computed.
 func ReadTarget(ws *workspace.Workspace, kinds []*config.FileKind) (*Target, error) {
 	t := &Target{}
-	if err := t.readRC(ws, ".bazelrc", nil); err != nil || t.Label == "" {
+	lines, _, err := ReadRC(ws)
+	if err != nil {
+		return t, err
+	}
+	for _, line := range lines {
+		flag, label, ok := strings.Cut(line.Flag, "=")
+		if ok && (flag == "--"+configFlag || strings.HasPrefix(flag, "--@") && strings.HasSuffix(flag, configFlag)) {
+			t.Label, t.From = client.DisplayLabel(label), line.From
+		}
+	}
+	if t.Label == "" {
+		sets, err := AspectSets(ws)
+		if err == nil && len(sets) > 0 {
+			err = fmt.Errorf("no .bazelrc sets %s, and the aspects of %s may have a configuration of their own", configFlag, sets[0].File)
+		}
 		return t, err
 	}
 	r := targetReader{ws: ws, kinds: kinds, seen: map[string]bool{}}
@@ -45,18 +60,39 @@ func ReadTarget(ws *workspace.Workspace, kinds []*config.FileKind) (*Target, err
 	return t, nil
 }
 
-// readRC reads a .bazelrc and what it imports. The last line that sets the flag
-// counts.
-func (t *Target) readRC(ws *workspace.Workspace, name string, within []string) error {
+// An RCFlag is a flag for builds in a .bazelrc.
+type RCFlag struct {
+	Config string // the name of the configuration that has it, as in build:NAME; "" for all builds
+	Flag   string
+	From   string // FILE:LINE
+}
+
+// ReadRC reads the flags for builds in the .bazelrc and in the files of the
+// workspace that it imports, in order. Missing are the imports without a file,
+// as FILE:LINE: FILE.
+func ReadRC(ws *workspace.Workspace) (flags []RCFlag, missing []string, err error) {
+	r := rcReader{ws: ws}
+	_, err = r.read(".bazelrc", nil)
+	return r.flags, r.missing, err
+}
+
+type rcReader struct {
+	ws      *workspace.Workspace
+	flags   []RCFlag
+	missing []string
+}
+
+// read reads a file, and reports whether it exists.
+func (r *rcReader) read(name string, within []string) (exists bool, err error) {
 	if slices.Contains(within, name) {
-		return nil // Bazel reports it
+		return true, nil // Bazel reports it
 	}
-	text, err := ws.Read(name)
+	text, err := r.ws.Read(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil
+		return false, nil
 	case err != nil:
-		return err
+		return true, err
 	}
 	number := 0
 	for line := range strings.Lines(string(text)) {
@@ -66,23 +102,27 @@ func (t *Target) readRC(ws *workspace.Workspace, name string, within []string) e
 		if len(words) < 2 {
 			continue
 		}
-		switch command, _, _ := strings.Cut(words[0], ":"); command {
+		from := fmt.Sprintf("%s:%d", name, number)
+		switch command, config, _ := strings.Cut(words[0], ":"); command {
 		case "import", "try-import":
-			if file, ok := strings.CutPrefix(words[1], "%workspace%/"); ok {
-				if err := t.readRC(ws, path.Clean(file), append(within, name)); err != nil {
-					return err
-				}
+			file, ok := strings.CutPrefix(words[1], "%workspace%/")
+			if !ok {
+				continue
+			}
+			exists, err := r.read(path.Clean(file), append(within, name))
+			if err != nil {
+				return true, err
+			}
+			if !exists {
+				r.missing = append(r.missing, from+": "+file)
 			}
 		case "build", "common", "always":
-			for _, word := range words[1:] {
-				flag, label, ok := strings.Cut(word, "=")
-				if ok && strings.HasPrefix(flag, "--@") && strings.HasSuffix(flag, configFlag) {
-					t.Label, t.From = client.DisplayLabel(label), fmt.Sprintf("%s:%d", name, number)
-				}
+			for _, flag := range words[1:] {
+				r.flags = append(r.flags, RCFlag{config, flag, from})
 			}
 		}
 	}
-	return nil
+	return true, nil
 }
 
 // ConfigFiles returns the files as the checks get them.

@@ -36,7 +36,7 @@ type checker struct{ language formatting.Language }
 
 func (checker) Name() string { return "starlark" }
 
-func (checker) Rules() []checks.Rule { return append(slices.Clip(rules()), unusedIgnore) }
+func (checker) Rules() []checks.Rule { return rules() }
 
 func (checker) Reads() []*config.FileKind { return []*config.FileKind{bazelKind} }
 
@@ -56,19 +56,14 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 		return nil, nil
 	}
 	l.silence()
-	on := func(category string) bool { return s.Enabled(namespace + category) }
 	for _, category := range categories() {
-		if on(category) {
+		if s.Enabled(namespace + category) {
 			if err := l.lint(category); err != nil {
 				return nil, err
 			}
 		}
 	}
-	findings := l.results()
-	if s.Enabled(unusedIgnore.Name) {
-		findings = append(findings, l.unused(func(name string) bool { return slices.Contains(categories(), name) && on(name) })...)
-	}
-	return findings, nil
+	return l.results(), nil
 }
 
 // A linter runs the categories over one file.
@@ -81,7 +76,6 @@ type linter struct {
 	plain     []byte         // the tree printed without rewriting; nil until needed
 	text      *position.Text // src; nil until needed
 	silenced  []silenced
-	used      map[build.Position]bool // the starts of comments that silence something
 	findings  []finding
 }
 
@@ -176,14 +170,9 @@ func (l *linter) offset(at build.Position) int {
 // suppresses a finding. It is equivalent to warn.DisabledWarning, which walks
 // the tree for every finding.
 func (l *linter) disabled(category string, f *warn.LinterFinding) bool {
-	disabled := false
-	for _, s := range l.silenced {
-		if s.first <= f.Start.Line && f.Start.Line <= s.last && warn.HasDisablingComment(s.expr, category) {
-			l.use(s.expr, category)
-			disabled = true
-		}
-	}
-	return disabled
+	return slices.ContainsFunc(l.silenced, func(s silenced) bool {
+		return s.first <= f.Start.Line && f.Start.Line <= s.last && warn.HasDisablingComment(s.expr, category)
+	})
 }
 
 // A silenced expression has a comment that disables categories on its lines,
@@ -198,13 +187,13 @@ func (l *linter) silence() {
 	if !disableComment().Match(l.src) {
 		return
 	}
-	l.used = map[build.Position]bool{}
 	build.Walk(l.tree, func(expr build.Expr, _ []build.Expr) {
 		if expr == nil {
 			return
 		}
 		comments := expr.Comment()
-		if !slices.ContainsFunc(commentsOf(expr), func(c build.Comment) bool { return disableComment().MatchString(c.Token) }) {
+		disables := func(c build.Comment) bool { return disableComment().MatchString(c.Token) }
+		if !slices.ContainsFunc(slices.Concat(comments.Before, comments.Suffix, comments.After), disables) {
 			return
 		}
 		start, end := expr.Span()

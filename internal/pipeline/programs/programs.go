@@ -116,27 +116,37 @@ func (s *Settings) untrusted(d *declared.Declaration, opts *pipeline.Options) (w
 	if s.Trust {
 		return "", nil
 	}
-	own, err := person.Load(s.Root, opts.Tools.Sections...)
-	if err != nil || own.Trusts(s.Root) {
-		return "", err
-	}
-	entry, err := person.EntryOf(s.Root, d.File, d.Digest)
-	if err != nil {
-		return "", err
-	}
-	trusted, err := person.Trusted(entry)
-	if err != nil || trusted != nil && *trusted == entry {
+	trusted, changed, err := Trusts(s.Root, d, opts.Tools)
+	if err != nil || trusted {
 		return "", err
 	}
 	are, because := "are", "you have not trusted their commands"
 	if len(d.Checkers) == 1 {
 		are, because = "is", "you have not trusted its command"
 	}
-	if trusted != nil {
+	if changed {
 		because = "[checkers] has changed since you trusted it"
 	}
 	return fmt.Sprintf("%s: %s %s not run, because %s: `autofix trust --show` shows what would run, `autofix trust` allows it, and --trust does so for one run",
 		s.Shown(d.File), strings.Join(d.Names(), ", "), are, because), nil
+}
+
+// Trusts reports whether the person trusts the commands of a declaration in the
+// workspace at root, or whether they have changed since the person trusted them.
+func Trusts(root string, d *declared.Declaration, tools pipeline.Tools) (trusted, changed bool, err error) {
+	own, err := person.Load(root, tools.Sections...)
+	if err != nil || own.Trusts(root) {
+		return err == nil, false, err
+	}
+	entry, err := person.EntryOf(root, d.File, d.Digest)
+	if err != nil {
+		return false, false, err
+	}
+	known, err := person.Trusted(entry)
+	if err != nil || known == nil {
+		return false, false, err
+	}
+	return *known == entry, *known != entry, nil
 }
 
 // program returns a checker in the form in which a run uses it.
