@@ -85,10 +85,14 @@ func (s *step) copiesTo(folder string, f *lint.File) bool {
 	return !known || strings.Contains(target, "$") || contains(folder, path.Clean(target)) || contains(path.Clean(target), folder)
 }
 
-// copiesPart reports whether a step copies a part of the files that an old COPY
-// or ADD has from the build context, to the same paths.
-func (j *judge) copiesPart(s, old *step) bool {
-	if s.script != nil || old.script != nil || s.ins.Name != "copy" || !s.isPlainCopy() || !old.isPlainCopy() || !sameFlags(s.ins, old.ins) {
+// copiesPart reports whether a step copies a part of the files that the old COPY
+// or ADD at an index has from the build context, to the same paths.
+func (j *judge) copiesPart(s *step, at int) bool {
+	old := &j.before[at]
+	if s.script != nil || old.script != nil || s.ins.Name != "copy" || !s.isPlainCopy() || !old.isPlainCopy() {
+		return false
+	}
+	if !sameFlags(s.ins, old.ins) && !(sameFlags(s.ins, old.ins, "chown") && j.hasLaterOwner(s, at)) {
 		return false
 	}
 	sources, target, known := s.paths(j.after)
@@ -116,17 +120,23 @@ func (s *step) isPlainCopy() bool {
 		!slices.ContainsFunc(s.ins.Flags, func(f syntax.Flag) bool { return !slices.Contains([]string{"chmod", "chown", "link"}, f.Name) })
 }
 
-// sameFlags reports whether two instructions have the same flags, in any order.
-func sameFlags(a, b *syntax.Instruction) bool {
-	values := func(ins *syntax.Instruction) []string {
-		var all []string
-		for i := range ins.Flags {
-			all = append(all, ins.Flags[i].Value)
+// sameFlags reports whether two instructions have the same flags, in any order,
+// other than the ones of some names.
+func sameFlags(a, b *syntax.Instruction, without ...string) bool {
+	return slices.Equal(flagsBut(a, without), flagsBut(b, without))
+}
+
+// flagsBut returns the flags of an instruction in order, without the ones of some
+// names.
+func flagsBut(ins *syntax.Instruction, without []string) []string {
+	var flags []string
+	for i := range ins.Flags {
+		if !slices.Contains(without, ins.Flags[i].Name) {
+			flags = append(flags, ins.Flags[i].Value)
 		}
-		slices.Sort(all)
-		return all
 	}
-	return slices.Equal(values(a), values(b))
+	slices.Sort(flags)
+	return flags
 }
 
 // expanded returns a word with the values of its variables, or unchanged if

@@ -18,9 +18,11 @@ func (j *judge) keepsGuards(steps []step, has map[*step]bool) {
 			continue
 		}
 		files := j.filesOf(s)
-		text := textOf(j.after, s.ins, "chown")
-		first := slices.IndexFunc(j.before, func(old step) bool { return old.text == s.text || old.text == text || j.copiesPart(s, &old) })
-		for k := first + 1; first >= 0 && k < len(j.before); k++ {
+		text, first := textOf(j.after, s.ins, "chown"), 0
+		for first < len(j.before) && j.before[first].text != s.text && j.before[first].text != text && !j.copiesPart(s, first) {
+			first++
+		}
+		for k := first + 1; k < len(j.before); k++ {
 			if old := &j.before[k]; !has[old] && j.guards(old, files) && !j.ownedInstead(old) {
 				j.refuse(s.line, "the last stage has files of the COPY, and not %s of line %d, which changes them", old.name(), old.line)
 			}

@@ -46,12 +46,14 @@ func chownOf(ins *syntax.Instruction) string {
 // ownedLater reports whether a step is the old COPY or ADD at an index, with the
 // owner that a later chown -R of the file gave its target.
 func (j *judge) ownedLater(s *step, at int) bool {
-	old := &j.before[at]
-	if s.script != nil || old.script != nil || chownOf(s.ins) == "" || chownOf(old.ins) != "" || textOf(j.after, s.ins, "chown") != old.text {
-		return false
-	}
-	_, target, known := old.paths(j.file)
-	return known && slices.ContainsFunc(j.before[at+1:], func(later step) bool {
+	return s.script == nil && textOf(j.after, s.ins, "chown") == j.before[at].text && j.hasLaterOwner(s, at)
+}
+
+// hasLaterOwner reports whether a COPY gives its files an owner, as a chown -R of
+// the file did after the old COPY or ADD at an index, which gave them none.
+func (j *judge) hasLaterOwner(s *step, at int) bool {
+	_, target, known := s.paths(j.after)
+	return known && chownOf(s.ins) != "" && chownOf(j.before[at].ins) == "" && slices.ContainsFunc(j.before[at+1:], func(later step) bool {
 		return slices.ContainsFunc(j.ownerships(&later), func(o ownership) bool {
 			return o.owner == chownOf(s.ins) && contains(o.folder, path.Clean(target))
 		})

@@ -209,7 +209,7 @@ func (j *judge) doesPart(s *step, next int) bool {
 		if i >= next && s.installsPart(old) {
 			return true
 		}
-		if !j.copiesPart(s, old) || s.text == old.text && (j.kept[old] == nil || j.kept[old] == s.stage) {
+		if !j.copiesPart(s, i) || s.text == old.text && (j.kept[old] == nil || j.kept[old] == s.stage) {
 			continue
 		}
 		if i >= next || !slices.ContainsFunc(j.before[i+1:next], func(between step) bool { return !between.changesNone() }) {

@@ -181,18 +181,11 @@ func wordsOf(ins *syntax.Instruction) string {
 // textOf returns an instruction with its flags, words and here-documents, without
 // the flags of some names.
 func textOf(f *lint.File, ins *syntax.Instruction, without ...string) string {
-	var flags []string
-	for i := range ins.Flags {
-		if !slices.Contains(without, ins.Flags[i].Name) {
-			flags = append(flags, ins.Flags[i].Value)
-		}
-	}
-	slices.Sort(flags)
 	var words []string
 	for _, w := range ins.Words {
 		words = append(words, w.Value)
 	}
-	text := fmt.Sprintf("%s %q %q", ins.Name, flags, words)
+	text := fmt.Sprintf("%s %q %q", ins.Name, flagsBut(ins, without), words)
 	for _, doc := range ins.Heredocs {
 		text += "\n" + f.Source[doc.Body:doc.BodyEnd]
 	}

@@ -16,7 +16,7 @@ import (
 // RuntimeVariables are variables, besides addresses and ports to listen on, that
 // have a meaning for a running program and none for a build.
 var RuntimeVariables = []string{
-	"APACHE_DOCUMENT_ROOT", "FLASK_APP", "GUNICORN_CMD_ARGS", "PYTHONDONTWRITEBYTECODE", "PYTHONFAULTHANDLER", "PYTHONUNBUFFERED",
+	"APACHE_DOCUMENT_ROOT", "FLASK_APP", "GUNICORN_CMD_ARGS", "PHX_SERVER", "PYTHONDONTWRITEBYTECODE", "PYTHONFAULTHANDLER", "PYTHONUNBUFFERED",
 	"RAILS_LOG_TO_STDOUT", "RAILS_SERVE_STATIC_FILES", "RUST_BACKTRACE", "RUST_LOG", "WEB_CONCURRENCY",
 }
 

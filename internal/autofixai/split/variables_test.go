@@ -19,6 +19,7 @@ func TestUnreadVariables(t *testing.T) {
 		{"ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1", "pip install -r requirements.txt", ""},
 		{"ENV FLASK_APP=app.py FLASK_RUN_HOST=0.0.0.0", "pip install -r requirements.txt", ""},
 		{"ENV RAILS_LOG_TO_STDOUT=1 PORT=3000", "SECRET_KEY_BASE=1 ./bin/rails assets:precompile", ""},
+		{"ENV PHX_SERVER=true PORT=4000", "mix release", ""},
 		{"ENV RUST_LOG=info", "cargo build --release", ""},
 		{"ENV RUST_LOG=info", "./gradlew build && ./node_modules/.bin/tsc", ""},
 		{"ARG user=app\nARG uid=1000", "make\nRUN useradd -u $uid $user && mkdir /home/$user && chown $user:$user /home/$user", "the command useradd -u $uid $user: repeat ARG uid, ARG user"},
