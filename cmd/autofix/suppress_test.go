@@ -161,6 +161,7 @@ func TestSuppress(t *testing.T) {
 		{"a scalar without quotes", "a.yaml", blanks, "a: x\n  y  \nb: z  \n", "# autofix global ignore=text/trailing-whitespace\na: x\n  y  \nb: z  \n", 0, "a.yaml:2: no comment"},
 		{"a block comment", "a.css", blanks, "a {}  \n", "/* autofix ignore=text/trailing-whitespace */\na {}  \n", 0, ""},
 
+		{"a finding that stands for many", "a.py", blanks, strings.Repeat("a  \n", 1500), "# autofix global ignore=text/trailing-whitespace\n" + strings.Repeat("a  \n", 1500), 0, "silenced 1500 findings"},
 		{"JSON", "a.json", "format/json", "{\"a\":1,\n\"b\":2}\n", "", 1, `a.json:1:1: warning: not formatted at line 1 [format/json] (the file cannot hold comments; to turn the rule off there: [[overrides]] with files = ["a.json"] and rules."format/json".severity = "off")`},
 		{"no language", "LICENSE", blanks, "a  \n", "", 1, "the file cannot hold comments"},
 		{"a rule that is off", "Dockerfile", "DL3057", "FROM a:1\n", "", 0, "the rule is off"},

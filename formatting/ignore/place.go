@@ -10,33 +10,53 @@ import (
 // apart reports whether a comment can stand above a line, given by its start,
 // without becoming a part of something else, or splitting it.
 func (w *writer) apart(at int) bool {
-	if at == 0 {
+	above := w.content[max(bytes.LastIndexByte(w.content[:max(at-1, 0)], '\n'), 0):at]
+	switch {
+	case at == 0:
 		return true
-	}
-	before := w.content[:at]
-	switch above := bytes.TrimRight(before, "\r\n"); {
-	case w.syntax != docker && bytes.HasSuffix(above, []byte(`\`)):
+	case w.syntax != docker && bytes.HasSuffix(bytes.TrimRight(above, "\r\n"), []byte(`\`)):
 		return false
 	case w.syntax == markdown:
-		lines := bytes.Split(bytes.TrimSuffix(before, []byte("\n")), []byte("\n"))
-		return len(bytes.TrimSpace(lines[len(lines)-1])) == 0 // else it splits a paragraph, a list or a table
-	case w.syntax == html:
-		return !within(before)
+		return len(bytes.TrimSpace(above)) == 0 // else it splits a paragraph, a list or a table
 	case w.syntax == script && strings.HasSuffix(strings.ToLower(path.Ext(w.name)), "x"):
 		return false // in an element of JSX, it is text
 	}
-	return w.syntax.certain || at <= w.syntax.torn(w.content)
+	if w.whole == nil {
+		w.whole = w.syntax.whole(w.content)
+	}
+	return !slices.ContainsFunc(w.whole, func(r [2]int) bool { return r[0] < at && at <= r[1] })
 }
 
-// within reports whether a text of XML or HTML ends within a tag, or an element
-// in which comments are text.
-func within(text []byte) bool {
-	text = bytes.ToLower(text)
-	return slices.ContainsFunc([][2]string{
-		{"<", ">"}, {"<![cdata[", "]]>"}, {"<script", "</script"}, {"<style", "</style"}, {"<pre", "</pre"}, {"<textarea", "</textarea"},
-	}, func(pair [2]string) bool {
-		return bytes.LastIndex(text, []byte(pair[0])) > bytes.LastIndex(text, []byte(pair[1]))
-	})
+// whole returns the ranges of a text within which no comment can stand that are
+// not known as strings: tags and elements of XML and HTML whose content is text,
+// and in languages whose strings are not known for certain the rest of the text
+// after a string that does not end in its line.
+func (s *syntax) whole(text []byte) [][2]int {
+	ranges := [][2]int{}
+	if s == html {
+		text = bytes.ToLower(text)
+		for _, pair := range [][2]string{
+			{"<", ">"}, {"<![cdata[", "]]>"}, {"<script", "</script"}, {"<style", "</style"}, {"<pre", "</pre"}, {"<textarea", "</textarea"},
+		} {
+			for at := 0; ; {
+				begin := bytes.Index(text[at:], []byte(pair[0]))
+				if begin < 0 {
+					break
+				}
+				begin += at
+				end := bytes.Index(text[begin:], []byte(pair[1]))
+				if end < 0 {
+					ranges = append(ranges, [2]int{begin, len(text)})
+					break
+				}
+				at = begin + end + len(pair[1])
+				ranges = append(ranges, [2]int{begin, at - 1})
+			}
+		}
+	} else if !s.certain {
+		ranges = append(ranges, [2]int{s.torn(text), len(text)})
+	}
+	return ranges
 }
 
 // torn returns the start of the first string that has no end in its line, and so

@@ -146,6 +146,7 @@ type writer struct {
 	top     int    // where a comment for the file may be
 	before  string // in a comment, the text before its words
 	after   string
+	whole   [][2]int // ranges that no comment may split; nil: not known yet
 	all     []*written
 	of      map[place]*written
 }

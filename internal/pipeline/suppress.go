@@ -35,6 +35,9 @@ type scope struct {
 // the whole file.
 var scopes = []scope{{ignore.Line, false}, {ignore.Line, true}, {ignore.Begin, true}, {ignore.File, false}, {ignore.File, true}}
 
+// forFile is the index of the first of them that is for the whole file.
+var forFile = slices.IndexFunc(scopes, func(s scope) bool { return s.scope == ignore.File })
+
 // A Suppression has the comments that silence findings.
 type Suppression struct {
 	// Artifact has the findings that comments silence, and for each file the
@@ -70,7 +73,11 @@ func Suppress(ctx context.Context, source Source, checked *Checked, opts Options
 			file = &suppressedFile{path: d.Path, before: text, forms: opts.Tools.Checkers.Comments(checks.File{Path: d.Path, Content: text})}
 			byPath[d.Path], files = file, append(files, file)
 		}
-		file.findings = append(file.findings, suppressed{Diagnostic: d})
+		s := suppressed{Diagnostic: d}
+		if _, places := fixedits.Places(d.Message); places > 1 {
+			s.try = forFile // a comment for one of the places would leave the others
+		}
+		file.findings = append(file.findings, s)
 	}
 	for pending := files; len(pending) > 0; {
 		over := &Overlay{Source: source, Texts: map[string][]byte{}}
@@ -190,11 +197,10 @@ func (f *suppressedFile) still(again *Checked, wasBroken bool) bool {
 // widen tries comments for the file, since others break it. It reports whether
 // there are any to try.
 func (f *suppressedFile) widen() bool {
-	file := slices.IndexFunc(scopes, func(s scope) bool { return s.scope == ignore.File })
 	retry := false
 	for i := range f.findings {
-		if s := &f.findings[i]; s.try < file {
-			s.try, retry = file, true
+		if s := &f.findings[i]; s.try < forFile {
+			s.try, retry = forFile, true
 		}
 	}
 	return retry || f.giveUp("the file with comments does not parse")
