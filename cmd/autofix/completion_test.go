@@ -37,7 +37,7 @@ var completionCases = []struct {
 	{"formats", []string{"run-checker", "--checker=x", "--program=y", "--output", "a"}, []string{"artifact"}},
 	{"rules to explain", []string{"explain", "text/"}, ruleNamesOf("text/")},
 	{"namespaces of rules to list", []string{"rules", "dockerf"}, ruleNamesOf("dockerf")},
-	{"verbs to show help for", []string{"help", "re"}, []string{"recover", "render"}},
+	{"verbs to show help for", []string{"help", "re"}, []string{"recover", "render", "report"}},
 	{"shells", []string{"completion", "z"}, []string{"zsh"}},
 	{"no arguments", []string{"version", "v"}, []string{}},
 	{"a flag without known values", []string{"check", "--origin", "a"}, []string{}},
