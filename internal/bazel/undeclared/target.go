@@ -67,10 +67,16 @@ type RCFlag struct {
 	From   string // FILE:LINE
 }
 
+// An RCImport is an import of a .bazelrc.
+type RCImport struct {
+	File string // workspace relative
+	Try  bool   // the file need not exist
+	From string // FILE:LINE
+}
+
 // ReadRC reads the flags for builds in the .bazelrc and in the files of the
-// workspace that it imports, in order. Missing are the imports without a file,
-// as FILE:LINE: FILE.
-func ReadRC(ws *workspace.Workspace) (flags []RCFlag, missing []string, err error) {
+// workspace that it imports, in order. Missing are the imports without a file.
+func ReadRC(ws *workspace.Workspace) (flags []RCFlag, missing []RCImport, err error) {
 	r := rcReader{ws: ws}
 	_, err = r.read(".bazelrc", nil)
 	return r.flags, r.missing, err
@@ -79,7 +85,7 @@ func ReadRC(ws *workspace.Workspace) (flags []RCFlag, missing []string, err erro
 type rcReader struct {
 	ws      *workspace.Workspace
 	flags   []RCFlag
-	missing []string
+	missing []RCImport
 }
 
 // read reads a file, and reports whether it exists.
@@ -114,7 +120,7 @@ func (r *rcReader) read(name string, within []string) (exists bool, err error) {
 				return true, err
 			}
 			if !exists {
-				r.missing = append(r.missing, from+": "+file)
+				r.missing = append(r.missing, RCImport{path.Clean(file), command == "try-import", from})
 			}
 		case "build", "common", "always":
 			for _, flag := range words[1:] {
@@ -266,7 +272,11 @@ func (r *targetReader) glob(call *build.CallExpr, in *build.File, pkg string) er
 		named, ok := argument.(*build.AssignExpr)
 		if ok {
 			argument = named.RHS
-			switch name, _ := named.LHS.(*build.Ident); name.Name {
+			name, ok := named.LHS.(*build.Ident)
+			if !ok {
+				return errors.New("its globs are computed")
+			}
+			switch name.Name {
 			case "include":
 			case "exclude":
 				into = &exclude

@@ -40,7 +40,7 @@ func (e *examiner) bazel(ctx context.Context) error {
 	}
 	module, err := e.module(moduleFile, nil)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case !e.Workspace.Exists(moduleFile):
 		e.note(topic, "add a "+moduleFile, "there is no %s, and %s has no set-up for WORKSPACE", moduleFile, ruleset)
 		return nil
 	case err != nil:
@@ -253,10 +253,11 @@ func (e *examiner) flags() error {
 		return err
 	}
 	for _, file := range missing {
-		if strings.Contains(file, "autofix") {
-			e.problem(topic, "bazel run //tools:autofix_bazelrc writes the presets", "%s does not exist", file)
-		} else {
-			e.note(topic, "remove the import if the file is not of each person", "%s does not exist", file)
+		switch {
+		case strings.Contains(file.File, "autofix"):
+			e.problem(topic, "bazel run //tools:autofix_bazelrc writes the presets", "%s: %s does not exist", file.From, file.File)
+		case !file.Try:
+			e.problem(topic, "write try-import if it may be missing", "%s: %s does not exist, so Bazel does not start", file.From, file.File)
 		}
 	}
 	preset, remaps, workers := false, undeclared.RCFlag{}, false
@@ -314,7 +315,8 @@ func (e *examiner) declared(ctx context.Context) error {
 		e.problem(topic, "correct it", "the checks of a build fail: %v", err)
 		return nil
 	}
-	found, _, err := undeclared.Config(ctx, e.Workspace, e.files, from, opts)
+	files, _ := pipeline.NotExcluded(e.Workspace, e.files, cmp.Or(e.source, opts.Config))
+	found, _, err := undeclared.Config(ctx, e.Workspace, files, from, opts)
 	if err != nil {
 		e.note(topic, "correct the file", "cannot compare the configuration of a build with this one: %v", err)
 		return ctx.Err()

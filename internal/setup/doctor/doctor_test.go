@@ -137,7 +137,8 @@ register_toolchains("@autofix_toolchains//:all")
 		{"no Bazel", nil, nil, "bazel", []string{"ok: not a Bazel workspace"}},
 		{"WORKSPACE only", map[string]string{"WORKSPACE": ""}, nil, "bazel", []string{"note: there is no MODULE.bazel"}},
 		{"MODULE.bazel does not parse", map[string]string{"MODULE.bazel": "module(("}, nil, "bazel", []string{"problem: MODULE.bazel:2:1: syntax error"}},
-		{"an include that does not exist", map[string]string{"MODULE.bazel": "include(\"//:x.MODULE.bazel\")"}, nil, "bazel", []string{"note: there is no MODULE.bazel"}},
+		{"an include that does not exist", map[string]string{"MODULE.bazel": "include(\"//:x.MODULE.bazel\")"}, nil, "bazel", []string{"problem: x.MODULE.bazel: "}},
+		{"calls of no use", map[string]string{"MODULE.bazel": "x, y = use_extension(), 2\nz = use_extension(\"//toolchain:extensions.bzl\")\nz.local()\nz.local(path = 1)\nbazel_dep(1)\nregister_toolchains()\ninclude()\ninclude(1)\n"}, nil, "bazel", []string{"note: MODULE.bazel does not depend"}},
 		{"without the ruleset", map[string]string{"MODULE.bazel": "module(name = \"x\")"}, nil, "bazel", []string{"note: MODULE.bazel does not depend"}},
 		{"an old Bazel", inBazel(map[string]string{".bazelversion": "7.3.2"}), nil, "bazel", []string{"problem: .bazelversion has 7.3.2"}},
 		{"any Bazel", inBazel(map[string]string{".bazelversion": "-"}), nil, "bazel", []string{"note: no .bazelversion"}},
@@ -160,6 +161,8 @@ register_toolchains("@autofix_toolchains//:all")
 		{"presets", inBazel(nil), nil, "bazelrc", []string{"ok: has presets"}},
 		{"no .bazelrc", inBazel(map[string]string{".bazelrc": "-"}), nil, "bazelrc", []string{"problem: no configuration of .bazelrc"}},
 		{"presets that were not written", inBazel(map[string]string{"tools/autofix.bazelrc": "-"}), nil, "bazelrc", []string{"problem: .bazelrc:1: tools/autofix.bazelrc does not exist", "problem: no configuration"}},
+		{"an import that may be missing", inBazel(map[string]string{".bazelrc": "try-import %workspace%/user.bazelrc\nimport %workspace%/tools/autofix.bazelrc\n"}), nil, "bazelrc", []string{"ok: has presets"}},
+		{"an import that may not be missing", inBazel(map[string]string{".bazelrc": "import %workspace%/ci.bazelrc\nimport %workspace%/tools/autofix.bazelrc\n"}), nil, "bazelrc", []string{"problem: .bazelrc:1: ci.bazelrc does not exist", "ok: has presets"}},
 		{"a gate that never runs", inBazel(map[string]string{"tools/autofix.bazelrc": "build:autofix --aspects=@rules_autofix//x.bzl%autofix\nbuild --norun_validations\nbuild:fast --run_validations=false\n"}), nil, "bazelrc", []string{
 			"problem: tools/autofix.bazelrc:2: --norun_validations turns", "note: tools/autofix.bazelrc:3: --run_validations=false", "ok: has presets",
 		}},
@@ -169,6 +172,8 @@ register_toolchains("@autofix_toolchains//:all")
 		{"the same configuration", inBazel(nil), nil, "declared", []string{"ok: the checks of a build have"}},
 		{"none in Bazel", inBazel(map[string]string{".bazelrc": ""}), nil, "declared", []string{"problem: no .bazelrc sets"}},
 		{"a file that is not declared", inBazel(map[string]string{"a/BUILD": "", "a/autofix.toml": ""}), nil, "declared", []string{"problem: a/autofix.toml applies here"}},
+		{"a file that applies to nothing that is checked", inBazel(map[string]string{"testdata/BUILD": "", "testdata/.editorconfig": "[*]\nindent_size = 3\n", "testdata/a.sh": "echo\n"}), nil, "declared", []string{"ok: the checks"}},
+		{"aspects with a configuration of their own", inBazel(map[string]string{".bazelrc": "", "lint.bzl": "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_aspects\")\n_made = autofix_aspects(name = \"lint\")\n"}), nil, "declared", []string{"note: not known which configuration the checks have: no .bazelrc sets"}},
 		{"not known", inBazel(map[string]string{"BUILD.bazel": "x(name = \"autofix_config\")"}), nil, "declared", []string{"note: not known which configuration"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
