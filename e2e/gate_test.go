@@ -229,6 +229,10 @@ autofix_test(
 	w.bazel(t, "build", "--config=autofix-strict", "//warned:tagged").wantCode(t, 0)
 	w.bazel(t, "build", "--config=autofix-strict", "//warned:same").wantCode(t, 1)
 	w.bazel(t, "test", "//warned:together_autofix_test").wantCode(t, 0)
+	w.bazel(t, "build", "--config=autofix-debug", "//warned:handed").wantCode(t, 0)
+	if debug := w.read(t, "bazel-bin/warned/handed.autofix/autofix.debug"); !strings.Contains(debug, "  warned/b.txt: its findings shut no gate, by the tag autofix-warn\n") {
+		t.Errorf("the debug aspect does not name the tag:\n%s", debug)
+	}
 	shut := w.bazel(t, "build", "--config=autofix-strict", "//warned:handed").wantCode(t, 1).wantStderr(t, "warned/c.txt:1:")
 	if strings.Contains(shut.stderr, "warned/b.txt:1:") {
 		t.Errorf("a file of a tagged rule shuts the gate:\n%s", shut.stderr)
