@@ -90,6 +90,11 @@ var guidePages = []page{
 		"npm":  "it needs a registry; TestVSCode of the command runs what it makes",
 		"code": "VS Code is not among the tools of this test; TestVSCode runs its client library",
 	}},
+	{guide: "docs/init.md", setUp: aWorkspace, skipped: map[string]string{
+		"go build":      "it builds the tool, which this test has",
+		"tools/autofix": "so that there is none in tools",
+		"bazel run":     "TestGettingStartedFollowedInAFreshWorkspace runs what it would",
+	}},
 	{guide: "docs/hooks.md", skipped: map[string]string{
 		"#!/bin/sh":            "a file, which TestHooksOfTheGuide of the command runs",
 		"autofix fix --staged": "a file, which TestHooksOfTheGuide of the command runs with husky",

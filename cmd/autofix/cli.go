@@ -19,7 +19,7 @@ func newCommand(env *environment) *cobra.Command {
 	root := cli.NewRoot(&env.Environment, description, func(flags *cli.Globals) (verbs []*cobra.Command) {
 		globals = flags
 		for _, verb := range []func(*cli.Globals, *environment) *cobra.Command{
-			newCheck, newFix, newBaseline, newSuppress, newMerge, newActions, newCanonicalize, newBazelFix, newRender, newReport, newGate, newRunChecker,
+			newInit, newCheck, newFix, newBaseline, newSuppress, newMerge, newActions, newCanonicalize, newBazelFix, newRender, newReport, newGate, newRunChecker,
 			newLSP, newDoctor, newConfig, newStripConfig, newAnalyze, newAICheck, newProve, newDebug, newCopy, newRecover, newTrust, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
 		} {
 			verbs = append(verbs, verb(flags, env))

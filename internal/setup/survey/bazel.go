@@ -65,7 +65,7 @@ func (l *looker) bazel() {
 	}
 }
 
-// bazelrc follows a file and what it imports.
+// bazelrc follows a file and its imports.
 func (l *looker) bazelrc(file string) {
 	if slices.Contains(l.repository.Bazel.RC, file) {
 		return
@@ -99,7 +99,7 @@ func Imports(content []byte) (files []string) {
 	return files
 }
 
-// starlark notes what a BUILD or .bzl file uses of Gazelle, rules_go and
+// starlark notes how a BUILD or .bzl file uses Gazelle, rules_go and
 // rules_lint.
 func (l *looker) starlark(name string) {
 	content, ok := l.read(name)

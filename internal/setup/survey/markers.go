@@ -2,6 +2,7 @@ package survey
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/pelletier/go-toml/v2"
 	"go.yaml.in/yaml/v4"
@@ -90,5 +91,31 @@ func (l *looker) preCommit(file string) {
 				l.use(ToolNamed(hook.ID), file)
 			}
 		}
+	}
+}
+
+// golangci has the configuration files of golangci-lint that are read.
+var golangci = map[string]bool{".golangci.yml": true, ".golangci.yaml": true}
+
+// golangci notes the formatter that golangci-lint runs, if it is stricter than
+// gofmt.
+func (l *looker) golangci(file string) {
+	content, ok := l.read(file)
+	if !ok {
+		return
+	}
+	type enabled struct {
+		Enable []string `yaml:"enable"`
+	}
+	var all struct {
+		Formatters enabled `yaml:"formatters"` // since version 2
+		Linters    enabled `yaml:"linters"`
+	}
+	if err := yaml.Unmarshal(content, &all); err != nil {
+		l.unread(file, err)
+		return
+	}
+	if slices.Contains(all.Formatters.Enable, "gofumpt") || slices.Contains(all.Linters.Enable, "gofumpt") {
+		l.use(ToolNamed("gofumpt"), file)
 	}
 }

@@ -1,4 +1,4 @@
-// Package survey finds out what is in a repository: its languages, the tools of
+// Package survey looks at a repository: its languages, the tools of
 // others that are configured there, its set-up of Bazel, and its hooks.
 package survey
 
@@ -14,7 +14,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
 
-// A Repository is what a survey found.
+// A Repository is the result of a survey.
 type Repository struct {
 	Files     int
 	Languages []Language // the most files first
@@ -24,7 +24,7 @@ type Repository struct {
 	LeftAlone []Group // the most files first
 
 	// Unread has the files that could not be read or do not parse, as
-	// "FILE: WHY". What they configure is not known.
+	// "FILE: WHY". Their settings are not known.
 	Unread []string
 }
 
@@ -60,7 +60,7 @@ type Source interface {
 }
 
 // Look surveys the files of a repository, whose paths are relative to its root.
-// Left are the files that are left alone. Formats are those of the default
+// Left are the files that are left alone. Formats have the default
 // configuration.
 func Look(source Source, files []string, left []pipeline.LeftAlone, formats *formatting.Registry) *Repository {
 	l := &looker{source: source, uses: map[string]map[string]bool{}, known: map[string]*Tool{}}
@@ -130,7 +130,7 @@ func groups(left []pipeline.LeftAlone) (all []Group) {
 	return all
 }
 
-// A looker collects what a survey finds.
+// A looker collects the findings of a survey.
 type looker struct {
 	source     Source
 	repository Repository
@@ -175,6 +175,8 @@ func (l *looker) look(file string) {
 		l.packageJSON(file)
 	case file == preCommit:
 		l.preCommit(file)
+	case golangci[base]:
+		l.golangci(file)
 	case isBuild(base) || path.Ext(base) == ".bzl":
 		l.starlark(file)
 	}

@@ -1,0 +1,253 @@
+package setup
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bazelbuild/buildtools/build"
+
+	"github.com/rules-autofix/rules_autofix/internal/setup/survey"
+)
+
+const (
+	ruleset   = "rules_autofix"
+	extension = "@rules_autofix//toolchain:extensions.bzl"
+	defs      = "@rules_autofix//rules:defs.bzl"
+
+	configFlag   = "--@rules_autofix//rules:config"
+	configTarget = "autofix_config"
+	toolsFolder  = "tools"
+	presetsFile  = toolsFolder + "/autofix.bazelrc"
+
+	otherwise = "; --no-bazel sets up the command alone"
+)
+
+// module adds the module and the toolchain to MODULE.bazel.
+func (m *maker) module() error {
+	b := &m.repository.Bazel
+	if b.Module == "" {
+		return &Error{fmt.Errorf("%s: cannot set Bazel up: there is no MODULE.bazel, and rules_autofix comes as a module: create an empty one, with which WORKSPACE stays in use%s", b.Workspace, otherwise)}
+	}
+	t, err := m.read(b.Module)
+	if err != nil {
+		return err
+	}
+	file, err := build.ParseModule(b.Module, t.now)
+	if err != nil {
+		return unparsed(err)
+	}
+	if own := file.Rules("module"); len(own) > 0 && own[0].Name() == ruleset {
+		return nil
+	}
+	var parts []string
+	if !b.Has(ruleset) {
+		parts = append(parts, fmt.Sprintf("bazel_dep(name = %q, version = %q)\n", ruleset, m.Version))
+		if m.Checkout != "" && !mentions(file, "local_path_override", ruleset) {
+			parts = append(parts, fmt.Sprintf("local_path_override(\n    module_name = %q,\n    path = %q,\n)\n", ruleset, m.Checkout))
+		}
+	}
+	if !mentions(file, "use_extension", extension) && !mentions(file, "register_toolchains", "autofix") {
+		tag := fmt.Sprintf("autofix.toolchain(version = %q)", m.Version)
+		if m.Tool != "" {
+			tag = fmt.Sprintf("autofix.local(path = %q)", m.Tool)
+		}
+		parts = append(parts,
+			fmt.Sprintf("autofix = use_extension(%q, \"autofix\")\n%s\nuse_repo(autofix, \"autofix_toolchains\")\n", extension, tag),
+			"register_toolchains(\"@autofix_toolchains//:all\")\n")
+	}
+	if len(parts) == 0 {
+		return nil
+	}
+	separator := "\n"
+	if last := len(file.Stmt) - 1; last >= 0 && isDependency(file.Stmt[last]) && !b.Has(ruleset) {
+		separator = "" // as buildifier has them
+	}
+	return m.add(b.Module, separator, strings.Join(parts, "\n"))
+}
+
+// isDependency reports whether a statement is a bazel_dep.
+func isDependency(statement build.Expr) bool {
+	call, ok := statement.(*build.CallExpr)
+	if !ok {
+		return false
+	}
+	name, ok := call.X.(*build.Ident)
+	return ok && name.Name == "bazel_dep"
+}
+
+func unparsed(err error) error {
+	return &Error{fmt.Errorf("%w: correct it first%s", err, otherwise)}
+}
+
+// mentions reports whether a call of a function at the top level has a string
+// with some text among its arguments.
+func mentions(file *build.File, function, text string) (found bool) {
+	for _, statement := range file.Stmt {
+		build.Walk(statement, func(e build.Expr, _ []build.Expr) {
+			call, ok := e.(*build.CallExpr)
+			if !ok {
+				return
+			}
+			if name, ok := call.X.(*build.Ident); !ok || name.Name != function {
+				return
+			}
+			build.Walk(call, func(e build.Expr, _ []build.Expr) {
+				if s, ok := e.(*build.StringExpr); ok && strings.Contains(s.Value, text) {
+					found = true
+				}
+			})
+		})
+	}
+	return found
+}
+
+// bazelrc imports the presets, and names the configuration.
+func (m *maker) bazelrc() error {
+	var lines []string
+	imported := m.imported("autofix.bazelrc")
+	if imported == "" {
+		lines = append(lines, "try-import %workspace%/"+presetsFile)
+	}
+	if imported == "" || imported == presetsFile && !m.source.Exists(presetsFile) {
+		if err := m.presets(); err != nil {
+			return err
+		}
+	}
+	configured, err := m.configured()
+	if err != nil {
+		return err
+	}
+	if !configured {
+		lines = append(lines, "build "+configFlag+"=//:"+configTarget)
+	}
+	if len(lines) == 0 {
+		return nil
+	}
+	return m.add(".bazelrc", "\n", "# The checks of autofix: bazel build --config=autofix //...\n"+strings.Join(lines, "\n")+"\n")
+}
+
+// imported returns the file of some base name that .bazelrc imports, which need
+// not exist, or "".
+func (m *maker) imported(base string) string {
+	for _, file := range m.repository.Bazel.RC {
+		t, err := m.read(file)
+		if err != nil {
+			continue
+		}
+		for _, name := range survey.Imports(t.now) {
+			if path.Base(name) == base {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// configured reports whether .bazelrc names the configuration of the checks.
+func (m *maker) configured() (bool, error) {
+	for _, file := range m.repository.Bazel.RC {
+		t, err := m.read(file)
+		if err != nil {
+			return false, err
+		}
+		for line := range strings.Lines(string(t.now)) {
+			code, _, _ := strings.Cut(line, "#")
+			if strings.Contains(code, configFlag) {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// presets creates the presets, and the target that keeps them current.
+func (m *maker) presets() error {
+	if err := m.create(presetsFile, string(presets)); err != nil {
+		return err
+	}
+	name := toolsFolder + "/BUILD.bazel"
+	if m.source.Exists(toolsFolder+"/BUILD") && !m.source.Exists(name) {
+		name = toolsFolder + "/BUILD"
+	}
+	f, err := m.openBuild(name)
+	if err != nil || f.has("autofix_bazelrc") {
+		return err
+	}
+	f.load("committed_sources")
+	f.target(`# A test fails when the copy is stale, and names the command that updates it.
+committed_sources(
+    name = "autofix_bazelrc",
+    files = {"autofix.bazelrc": "@rules_autofix//rules:autofix.bazelrc"},
+)
+`)
+	return f.close()
+}
+
+// build adds the targets of the root.
+func (m *maker) build() error {
+	name := m.repository.Bazel.Build
+	if name == "" {
+		name = "BUILD.bazel"
+	}
+	f, err := m.openBuild(name)
+	if err != nil {
+		return err
+	}
+	if rule := f.rule("fix"); rule != nil && rule.Kind() != "fix" {
+		start, _ := rule.Call.Span()
+		return &Error{fmt.Errorf("%s:%d: a %s is named fix, as is the target of `bazel run //:fix`: rename it%s", name, start.Line, rule.Kind(), otherwise)}
+	} else if rule == nil {
+		f.load("fix")
+		f.target("# bazel run //:fix\nfix(name = \"fix\")\n")
+	}
+	configured, err := m.configured()
+	if err != nil {
+		return err
+	}
+	if !configured && !f.has(configTarget) {
+		f.load("AUTOFIX_CONFIG_FILES")
+		f.target(`# The configuration of the checks, which .bazelrc names.
+filegroup(
+    name = "` + configTarget + `",
+    srcs = glob(
+        AUTOFIX_CONFIG_FILES,
+        allow_empty = True,
+        exclude = [
+            "**/node_modules/**",
+            "bazel-*/**",
+        ],
+    ),
+    visibility = ["//visibility:public"],
+)
+`)
+	}
+	if len(f.file.Rules("autofix_sources")) == 0 && !f.has("autofix_sources") {
+		f.load("autofix_sources")
+		f.target("# Files that no other rule owns.\nautofix_sources(\n    name = \"autofix_sources\",\n    srcs = [\n" + listed(m.unowned(f)) + "    ],\n)\n")
+	}
+	return f.close()
+}
+
+// listed returns the lines of a list.
+func listed(names []string) string {
+	var b strings.Builder
+	for _, name := range names {
+		fmt.Fprintf(&b, "        %s,\n", build.FormatString(&build.StringExpr{Value: name}))
+	}
+	return b.String()
+}
+
+// unowned returns the checked files in the root that its BUILD file does not
+// name, sorted. The ones that the plan creates are among them.
+func (m *maker) unowned(f *buildFile) []string {
+	names := []string{f.name, m.repository.Bazel.Module, "autofix.toml"}
+	for _, file := range m.files {
+		if !strings.Contains(file, "/") && !f.names[file] && file != "MODULE.bazel.lock" && m.Checked(file) {
+			names = append(names, file)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
