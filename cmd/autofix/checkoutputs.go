@@ -62,8 +62,8 @@ func (o *checkOutputs) claimStdout(env *environment, printed string) (*environme
 func (o *checkOutputs) made() bool { return len(o.outputs) > 0 || o.FixActions != "" }
 
 // write writes the files, and returns the findings and changes that they show.
-// printed is the format of the output that is also printed. It first does what
-// --warn says.
+// printed is the format of the output that is also printed. The files of
+// --warn are marked first.
 func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, printed string, text report.TextOptions) (*report.Findings, *report.Changes, error) {
 	checked.Warn(o.Warn)
 	findings := report.NewFindings(checked.Artifact, report.RulesOf(opts.Tools.Checkers), checked.Text)

@@ -23,7 +23,7 @@ type suppressed struct {
 	fixedits.Diagnostic
 	try    int    // the index in scopes; len(scopes): none of them silences it
 	reason string // why no comment can silence it
-	with   bool   // a comment for the file that another finding needs silences it
+	with   bool   // it shares the comment for the file that another finding needs
 }
 
 type scope struct {

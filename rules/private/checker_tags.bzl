@@ -52,7 +52,7 @@ def tag_mistakes(tags, off, checkers):
       checkers: a list of AutofixCheckerInfo, the user's own checkers of the set.
 
     Returns:
-      A list of string for people, one for each tag that is close to one of those of this file, and does nothing.
+      A list of string for people, one for each tag that is close to a tag of this file, and does nothing.
     """
     near = [tag.text for tag in unknown_checker_tags(off, checkers) if tag.near]
     for tag in tags:
