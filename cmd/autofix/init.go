@@ -105,8 +105,8 @@ func (c *initCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 		return err
 	}
 	if c.Write {
-		if err := writeSetup(ctx, ws, plan); err != nil {
-			return err
+		if err := plan.Write(ctx, ws); err != nil {
+			return fmt.Errorf("init: %w", err)
 		}
 	}
 	if err := c.tell(env.Stdout, plan, result); err != nil {
@@ -178,9 +178,7 @@ func (c *initCmd) measure(ctx context.Context, env *environment, flags *cli.Glob
 	}
 	files := slices.Clone(listed)
 	for path := range planned.Texts {
-		if !strings.HasPrefix(path, ".git/") {
-			files = append(files, path)
-		}
+		files = append(files, path)
 	}
 	slices.Sort(files)
 	files, opts.LeftAlone = pipeline.Included(ws, named, slices.Compact(files), opts.Config)
@@ -193,20 +191,7 @@ func (c *initCmd) measure(ctx context.Context, env *environment, flags *cli.Glob
 	return result, err
 }
 
-// writeSetup writes the planned files.
-func writeSetup(ctx context.Context, ws *workspace.Workspace, plan *setup.Plan) error {
-	changes := make([]workspace.Change, len(plan.Files))
-	for i := range plan.Files {
-		f := &plan.Files[i]
-		changes[i] = workspace.Change{Path: f.Path, BeforeSHA256: f.BeforeSHA256, After: f.After, Create: f.Created, Executable: f.Created && f.Executable}
-	}
-	if err := ws.Write(ctx, changes); err != nil {
-		return fmt.Errorf("init: %w", err)
-	}
-	return nil
-}
-
-// tell prints the plan, and what was measured.
+// tell prints the plan and the measured numbers.
 func (c *initCmd) tell(w io.Writer, plan *setup.Plan, result *pipeline.Result) error {
 	switch {
 	case len(plan.Files) == 0:
@@ -260,7 +245,7 @@ func (c *initCmd) next(w io.Writer, inBazel, pending bool, flags *cli.Globals) {
 	fmt.Fprintf(w, "\nNext: %s\n", command)
 }
 
-// flags returns the flags that decide what is written.
+// flags returns the flags that decide about the files.
 func (c *initCmd) flags() (flags []string) {
 	if c.Hook {
 		flags = append(flags, "--hook")

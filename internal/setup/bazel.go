@@ -38,9 +38,6 @@ func (m *maker) module() error {
 	if err != nil {
 		return unparsed(err)
 	}
-	if own := file.Rules("module"); len(own) > 0 && own[0].Name() == ruleset {
-		return nil
-	}
 	var parts []string
 	if !b.Has(ruleset) {
 		parts = append(parts, fmt.Sprintf("bazel_dep(name = %q, version = %q)\n", ruleset, m.Version))

@@ -15,7 +15,8 @@ import (
 
 const (
 	hookCommand = "autofix fix --staged"
-	gitHook     = ".git/hooks/pre-commit"
+	gitFolder   = ".git/"
+	gitHook     = gitFolder + "hooks/pre-commit"
 )
 
 // hook adds the hook to the program that runs the hooks or, if there is none,
@@ -92,7 +93,7 @@ func (m *maker) structured(file string, op fixedits.Operation, value any) error 
 
 // gitHook creates the hook of git, and replaces none.
 func (m *maker) gitHook() error {
-	settings, err := m.source.Read(".git/config")
+	settings, err := m.source.Read(gitFolder + "config")
 	switch {
 	case err != nil:
 		m.note("no hook was added: this is not the top folder of a git repository of its own")

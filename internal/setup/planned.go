@@ -7,7 +7,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
 
-// A Tree is a repository as it is after a plan. Texts has the files of the plan.
+// A Tree is a repository after a plan. Texts has the sources of the plan.
 type Tree struct {
 	pipeline.ConfigReader
 	Texts map[string][]byte
@@ -17,7 +17,9 @@ type Tree struct {
 func Planned(reader pipeline.ConfigReader, plan *Plan) *Tree {
 	t := &Tree{reader, map[string][]byte{}}
 	for i := range plan.Files {
-		t.Texts[plan.Files[i].Path] = plan.Files[i].After
+		if file := &plan.Files[i]; !inGit(file.Path) {
+			t.Texts[file.Path] = file.After
+		}
 	}
 	return t
 }

@@ -54,7 +54,7 @@ func (e *Error) Unwrap() error { return e.Err }
 func Make(source config.Reader, r *survey.Repository, files []string, opts Options) (*Plan, error) {
 	m := &maker{Options: opts, source: source, repository: r, files: files, texts: map[string]*text{}}
 	steps := []func() error{m.configuration}
-	if r.Bazel.In() && !opts.NoBazel {
+	if r.Bazel.In() && r.Bazel.Name != ruleset && !opts.NoBazel {
 		steps = append(steps, m.module, m.build, m.bazelrc)
 	}
 	if opts.Tool != "" && !opts.NoBazel {

@@ -14,6 +14,7 @@ import (
 // Bazel is the set-up of Bazel.
 type Bazel struct {
 	Module    string   // MODULE.bazel, or ""
+	Name      string   // of the module, or ""
 	Workspace string   // WORKSPACE.bazel or WORKSPACE, or ""
 	Build     string   // the BUILD file of the root, or ""
 	RC        []string // .bazelrc and the files of the workspace that it imports, in order
@@ -59,6 +60,9 @@ func (l *looker) bazel() {
 	if err != nil {
 		l.unread(b.Module, err)
 		return
+	}
+	for _, rule := range file.Rules("module") {
+		b.Name = rule.Name()
 	}
 	for _, rule := range file.Rules("bazel_dep") {
 		b.Deps = append(b.Deps, rule.AttrString("name"))

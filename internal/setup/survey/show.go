@@ -30,7 +30,7 @@ func (r *Repository) Text(w io.Writer) error {
 		lines = append(lines, fmt.Sprintf("hooks\t%s (%s)", r.Hooks.Manager, r.Hooks.File))
 	}
 	for _, group := range r.LeftAlone {
-		line := fmt.Sprintf("left alone\t%s %s", report.NumberOf(group.Files, "file"), group.Reason)
+		line := fmt.Sprintf("left alone\t%s: %s", report.NumberOf(group.Files, "file"), group.Reason)
 		if len(group.Folders) > 0 {
 			line += " (in " + few(group.Folders) + ")"
 		}
