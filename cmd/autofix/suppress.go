@@ -30,7 +30,7 @@ func newSuppress(flags *cli.Globals, env *environment) *cobra.Command {
 		Short: "Write comments that silence the findings of a rule.",
 		Long: `PATHS are the files and folders to check. Default: the working folder.
 
-Checks the files, and writes above each finding the comment that its rule obeys: "hadolint ignore" for rules of hadolint, "buildifier: disable" for rules of buildifier, and "autofix ignore" for all others. A finding that only a comment for the whole file can silence, such as a formatter's, gets that. Nothing else changes. Exits 1 if a finding is left, as in JSON, which has no comments: autofix.toml can turn the rule off there. A comment that silences nothing any more is a finding of text/unused-ignore.`,
+Checks the files, and writes above each finding the comment that its rule obeys: "hadolint ignore" for rules of hadolint, "buildifier: disable" for rules of buildifier, and "autofix ignore" for all others. A finding that only a comment for the whole file can silence, such as a formatter's, gets that. Nothing else changes. Exits 1 if a finding is left, as in JSON, which has no comments: autofix.toml can turn the rule off there. A comment that silences nothing any more is a finding of the rules unused-ignore, with a safe fix.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Paths = args
 			return c.Run(cmd.Context(), flags, env)

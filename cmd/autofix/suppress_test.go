@@ -208,3 +208,37 @@ func TestSuppress(t *testing.T) {
 		})
 	}
 }
+
+// A comment that suppress wrote is a finding once its finding is gone, with a
+// fix that deletes it.
+func TestSuppressedNoMore(t *testing.T) {
+	for _, test := range []struct{ file, rule, bad, good, off string }{
+		{"Dockerfile", "DL3020", "FROM a:1\nADD b /c\n", "FROM a:1\nCOPY b /c\n", "[rules.DL3020]\nseverity = \"off\"\n"},
+		{"Dockerfile", "missing-user", "FROM debian:12\nRUN a\n", "FROM debian:12\nUSER 1\n", "[rules.missing-user]\nseverity = \"off\"\n"},
+		{"BUILD.bazel", "constant-glob", "a(glob([\"b\"]))\n", "a(glob([\"*\"]))\n", "[rules.constant-glob]\nseverity = \"off\"\n"},
+		{"a.py", "trailing-whitespace", "a = 1  \n", "a = 1\n", "[rules.trailing-whitespace]\nseverity = \"off\"\n"},
+		{"a.toml", "format/toml", "a  = 1\n", "a = 1\n", "[format.toml]\nenabled = false\n"},
+	} {
+		root := t.TempDir()
+		edit := func(name, old, text string) {
+			t.Helper()
+			if err := os.WriteFile(filepath.Join(root, name), []byte(strings.Replace(snapshot(t, root)[name], old, text, 1)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		edit(test.file, "", test.bad)
+		if code, out := runIn(root, "suppress", "--rule="+test.rule); code != 0 || snapshot(t, root)[test.file] == test.bad {
+			t.Fatalf("%s: exit code %d: %s", test.rule, code, out)
+		}
+		line := func(text string) string { return strings.Split(text, "\n")[len(strings.Split(test.good, "\n"))-2] }
+		edit(test.file, line(test.bad), line(test.good))
+		edit("autofix.toml", "", test.off)
+		if _, out := runIn(root, "check"); strings.Contains(out, "unused-ignore") {
+			t.Errorf("%s is off: %s", test.rule, out)
+		}
+		edit("autofix.toml", test.off, "")
+		if _, out := runIn(root, "fix", "--rule=*/unused-ignore"); !strings.Contains(out, "/unused-ignore ") || snapshot(t, root)[test.file] != test.good {
+			t.Errorf("%s: %q, want %q: %s", test.rule, snapshot(t, root)[test.file], test.good, out)
+		}
+	}
+}

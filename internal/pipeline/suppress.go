@@ -46,7 +46,7 @@ type Suppression struct {
 	// Stay has the findings that no comment can silence, and why.
 	Stay []Left
 	// Whole are the findings that only a comment for the whole file silences,
-	// without those of formatters.
+	// except the findings of formatters.
 	Whole []fixedits.Diagnostic
 }
 

@@ -30,6 +30,7 @@ var namespaces = []namespace{
 	{"format", "Whether a file is in [canonical layout](../formatting.md).", ""},
 	{"hadolint", "The rules of hadolint for [Dockerfiles](../dockerfile.md).", "dockerfile"},
 	{"schema", "Whether a YAML, JSON or TOML file is valid according to its [JSON Schema](../schema.md).", "yaml"},
+	{"starlark", "Rules of this tool for Starlark: BUILD, MODULE.bazel and .bzl files.", "starlark"},
 	{"syntax", "Whether a file [parses](../formatting.md), and has each key of a mapping once.", ""},
 	{"text", "Any other text file.", "text"},
 	{"windows", "Rules of this tool for the Windows stages of [Dockerfiles](../dockerfile.md).", "dockerfile"},

@@ -119,8 +119,11 @@ func (c *checker) check(file *lint.File, s checks.Settings, rc *hadolintrc.Confi
 	}
 	silenced := func(f checks.Finding) bool { return file.Pragmas.Silenced(f.Rule, c.same.other[f.Rule], f.Start) }
 	findings = c.same.merge(slices.DeleteFunc(findings, silenced))
-	if all := s.Enabled(unusedIgnore.Name); all || s.Config.Severity(unusedIgnore.Name) == "" {
-		ran := func(rule *lint.Rule) bool { return enabled(rule, c.severity(rule.Name, file.Pragmas, rc), s) }
+	if s.Enabled(unusedIgnore.Name) {
+		all := s.Config.Severity(unusedIgnore.Name) != ""
+		ran := func(rule *lint.Rule) bool {
+			return enabled(rule, c.severity(rule.Name, file.Pragmas, rc), s) && !pass.Idle(rule)
+		}
 		findings = append(findings, slices.DeleteFunc(c.unused(file, ran, all), silenced)...)
 	}
 	if !s.Bare && slices.ContainsFunc(findings, fixable) && rejected(file.File) {

@@ -24,6 +24,7 @@ func TestOneFaultIsOneFinding(t *testing.T) {
 		{
 			name: "the comment names the one, and only the other finds it",
 			src:  "FROM debian:12\n# hadolint ignore=DL4000\nLABEL a=b\n# hadolint ignore=DL3064\nENV AUTH=abc\n",
+			want: []string{"dockerfile/unused-ignore warning: DL4000 silences nothing here: delete it"},
 		},
 		{
 			name: "only the other finds it", src: "FROM debian:12\nENV AUTH=abc\n",

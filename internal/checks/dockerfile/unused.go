@@ -10,7 +10,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/checks"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/directives"
 	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
-	"github.com/rules-autofix/rules_autofix/internal/config"
 )
 
 // unusedIgnore depends on the findings of all other rules, so it is not a
@@ -19,29 +18,26 @@ var unusedIgnore = checks.Rule{
 	Name:     "dockerfile/unused-ignore",
 	Summary:  "Delete ignore comments that silence nothing",
 	Phase:    fixedits.PhaseStyle,
-	Severity: config.SeverityOff,
+	Severity: fixedits.SeverityWarning,
 	Safety:   fixedits.SafetySafe,
 	Why: "A comment that silences nothing hides later findings. Names of rules that are off, and of shellcheck's " +
-		"rules, are not checked. Without a severity in autofix.toml, only comments of autofix are.",
+		"rules, are not checked. Without a severity in autofix.toml, comments of BuildKit are not, since a build finds more.",
 	Bad:  "# hadolint ignore=DL3020\nFROM debian:12.1\nCOPY a /a\n",
 	Good: "FROM debian:12.1\nCOPY a /a\n",
 	Fix:  "deletes the name from the comment, and the comment with its last name. Comments do not change the image.",
 }
 
 // unused returns a finding for each name in a comment that silenced nothing
-// although a rule of that name ran; ran reports whether a rule ran. Without all,
-// it looks only at comments of autofix, not at comments of other tools.
+// although a rule of that name ran; ran reports whether a rule ran, and had
+// something to look for. Without all, it does not look at comments of BuildKit,
+// which finds more in a build.
 func (c *checker) unused(file *lint.File, ran func(*lint.Rule) bool, all bool) []checks.Finding {
-	severity := fixedits.Severity("")
-	if !all {
-		severity = fixedits.SeverityWarning
-	}
 	var findings []checks.Finding
 	for n, i := range file.Pragmas.Ignores {
 		if i.Used {
 			continue
 		}
-		if i.Source == directives.Autofix && !c.Silences(i.Name) || i.Source != directives.Autofix && !all {
+		if i.Source == directives.Autofix && !c.Silences(i.Name) || i.Source == directives.BuildKit && !all {
 			continue // Run of package checks tells of names that no rule of Dockerfiles has
 		}
 		message := fmt.Sprintf("%s silences nothing here: delete it", i.Name)
@@ -49,7 +45,7 @@ func (c *checker) unused(file *lint.File, ran func(*lint.Rule) bool, all bool) [
 		if !slices.ContainsFunc(c.rules, func(r *lint.Rule) bool { return matches(r.Rule) && ran(r) }) {
 			continue
 		}
-		finding := checks.Finding{Rule: unusedIgnore.Name, Severity: severity, Message: message, Start: i.Span.Start, End: i.Span.End}
+		finding := checks.Finding{Rule: unusedIgnore.Name, Message: message, Start: i.Span.Start, End: i.Span.End}
 		if edits := deleteName(file, n); edits != nil {
 			finding.Fixes = []fixedits.Fix{{Title: "Delete " + i.Name, Edits: edits}}
 		}

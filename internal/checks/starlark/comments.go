@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/bazelbuild/buildtools/build"
@@ -29,7 +30,12 @@ func (checker) Comments(f checks.File) func(rule string) ignore.Form {
 		}
 		return -1
 	}
-	return func(string) ignore.Form { return ignore.Form{Line: "buildifier: disable=", At: at} }
+	return func(rule string) ignore.Form {
+		if strings.HasPrefix(rule, namespace) {
+			return ignore.Form{Line: "buildifier: disable=", At: at}
+		}
+		return ignore.Form{}
+	}
 }
 
 // A lineRange has the lines of an expression that begins its first line.

@@ -36,7 +36,7 @@ type checker struct{ language formatting.Language }
 
 func (checker) Name() string { return "starlark" }
 
-func (checker) Rules() []checks.Rule { return rules() }
+func (checker) Rules() []checks.Rule { return append(slices.Clip(rules()), unusedIgnore) }
 
 func (checker) Reads() []*config.FileKind { return []*config.FileKind{bazelKind} }
 
@@ -56,14 +56,19 @@ func (c checker) Check(f checks.File, s checks.Settings) ([]checks.Finding, erro
 		return nil, nil
 	}
 	l.silence()
+	on := func(category string) bool { return s.Enabled(namespace + category) }
 	for _, category := range categories() {
-		if s.Enabled(namespace + category) {
+		if on(category) {
 			if err := l.lint(category); err != nil {
 				return nil, err
 			}
 		}
 	}
-	return l.results(), nil
+	findings := l.results()
+	if s.Enabled(unusedIgnore.Name) {
+		findings = append(findings, l.unused(func(name string) bool { return slices.Contains(categories(), name) && on(name) })...)
+	}
+	return findings, nil
 }
 
 // A linter runs the categories over one file.
@@ -76,6 +81,7 @@ type linter struct {
 	plain     []byte         // the tree printed without rewriting; nil until needed
 	text      *position.Text // src; nil until needed
 	silenced  []silenced
+	used      map[build.Position]bool // the starts of comments that silence something
 	findings  []finding
 }
 
@@ -170,9 +176,14 @@ func (l *linter) offset(at build.Position) int {
 // suppresses a finding. It is equivalent to warn.DisabledWarning, which walks
 // the tree for every finding.
 func (l *linter) disabled(category string, f *warn.LinterFinding) bool {
-	return slices.ContainsFunc(l.silenced, func(s silenced) bool {
-		return s.first <= f.Start.Line && f.Start.Line <= s.last && warn.HasDisablingComment(s.expr, category)
-	})
+	disabled := false
+	for _, s := range l.silenced {
+		if s.first <= f.Start.Line && f.Start.Line <= s.last && warn.HasDisablingComment(s.expr, category) {
+			l.use(s.expr, category)
+			disabled = true
+		}
+	}
+	return disabled
 }
 
 // A silenced expression has a comment that disables categories on its lines,
@@ -187,13 +198,13 @@ func (l *linter) silence() {
 	if !disableComment().Match(l.src) {
 		return
 	}
+	l.used = map[build.Position]bool{}
 	build.Walk(l.tree, func(expr build.Expr, _ []build.Expr) {
 		if expr == nil {
 			return
 		}
 		comments := expr.Comment()
-		disables := func(c build.Comment) bool { return disableComment().MatchString(c.Token) }
-		if !slices.ContainsFunc(slices.Concat(comments.Before, comments.Suffix, comments.After), disables) {
+		if !slices.ContainsFunc(commentsOf(expr), func(c build.Comment) bool { return disableComment().MatchString(c.Token) }) {
 			return
 		}
 		start, end := expr.Span()

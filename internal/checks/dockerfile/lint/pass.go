@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/moby/buildkit/frontend/dockerfile/shell"
@@ -65,6 +66,7 @@ type Pass struct {
 	*File
 	rule     *Rule
 	findings *[]checks.Finding
+	idle     []*Rule
 }
 
 // Run runs a rule and adds its reports to findings.
@@ -86,7 +88,7 @@ func (p *Pass) Bool(option string) bool { return value(p, p.rule.Name, option, p
 func (p *Pass) Int(option string) int { return value(p, p.rule.Name, option, p.settings.Int) }
 
 // Texts returns an option of the kind Strings.
-func (p *Pass) Texts(option string) []string { return value(p, p.rule.Name, option, p.settings.Texts) }
+func (p *Pass) Texts(option string) []string { return p.TextsOf(p.rule.Name, option) }
 
 func value[T any](p *Pass, rule, option string, configured func(rule, option string) T) T {
 	if p.Defaults != nil && !p.settings.Config.Configured(rule, option) {
@@ -99,7 +101,17 @@ func value[T any](p *Pass, rule, option string, configured func(rule, option str
 
 // TextsOf returns an option of the kind Strings of another rule, for options
 // that several rules share.
-func (p *Pass) TextsOf(rule, option string) []string { return value(p, rule, option, p.settings.Texts) }
+func (p *Pass) TextsOf(rule, option string) []string {
+	texts := value(p, rule, option, p.settings.Texts)
+	if len(texts) == 0 {
+		p.idle = append(p.idle, p.rule)
+	}
+	return texts
+}
+
+// Idle reports whether a rule that has run has asked for an option that lists
+// nothing, so that it may have nothing to find.
+func (p *Pass) Idle(rule *Rule) bool { return slices.Contains(p.idle, rule) }
 
 // Report reports a finding.
 func (p *Pass) Report(f Finding) {
