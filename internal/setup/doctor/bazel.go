@@ -260,12 +260,18 @@ func (e *examiner) flags() error {
 			e.problem(topic, "write try-import if it may be missing", "%s: %s does not exist, so Bazel does not start", file.From, file.File)
 		}
 	}
+	sets, err := undeclared.AspectSets(e.Workspace)
+	if err != nil {
+		return err
+	}
 	preset, remaps, workers := false, undeclared.RCFlag{}, false
 	for _, f := range flags {
 		name, value, _ := strings.Cut(f.Flag, "=")
 		switch {
-		case name == "--aspects" && strings.Contains(value, "autofix"):
-			preset = true
+		case name == "--aspects":
+			preset = preset || strings.Contains(value, "autofix") || slices.ContainsFunc(sets, func(set undeclared.AspectSet) bool {
+				return strings.Contains(value, set.Label+"%")
+			})
 		case name == "--norun_validations" || name == "--run_validations" && (value == "false" || value == "0"):
 			level := Problem
 			if f.Config != "" {

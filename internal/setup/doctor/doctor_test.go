@@ -159,6 +159,8 @@ register_toolchains("@autofix_toolchains//:all")
 		{"BUILD does not parse", inBazel(map[string]string{"BUILD.bazel": "fix(("}), nil, "fix", []string{"problem: BUILD.bazel:2:1: syntax error"}},
 
 		{"presets", inBazel(nil), nil, "bazelrc", []string{"ok: has presets"}},
+		{"aspects of the workspace", inBazel(map[string]string{".bazelrc": "build:lint --aspects=//tools:lint.bzl%lint\n", "tools/BUILD": "", "tools/lint.bzl": "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_aspects\")\n_made = autofix_aspects(name = \"lint\")\nlint = _made.autofix\n"}), nil, "bazelrc", []string{"ok: has presets"}},
+		{"aspects of others", inBazel(map[string]string{".bazelrc": "build:lint --aspects=//tools:other.bzl%lint\n"}), nil, "bazelrc", []string{"problem: no configuration"}},
 		{"no .bazelrc", inBazel(map[string]string{".bazelrc": "-"}), nil, "bazelrc", []string{"problem: no configuration of .bazelrc"}},
 		{"presets that were not written", inBazel(map[string]string{"tools/autofix.bazelrc": "-"}), nil, "bazelrc", []string{"problem: .bazelrc:1: tools/autofix.bazelrc does not exist", "problem: no configuration"}},
 		{"an import that may be missing", inBazel(map[string]string{".bazelrc": "try-import %workspace%/user.bazelrc\nimport %workspace%/tools/autofix.bazelrc\n"}), nil, "bazelrc", []string{"ok: has presets"}},
