@@ -21,6 +21,7 @@ type AspectSet struct {
 	Fix      string            // the fix target that its gate names
 	Checkers []string          // labels of the user's own checkers, sorted
 	Builtin  bool              // it has the built-in checkers as well
+	Config   string            // label of its configuration, or an expression of it; "": the one of the flag
 }
 
 // Aspect returns the name of one of its aspects as --aspects takes it, "" if no
@@ -192,6 +193,12 @@ func (r *bzlReader) set(call *build.CallExpr) AspectSet {
 			set.Checkers = r.labels(named.RHS, nil)
 			slices.Sort(set.Checkers)
 			set.Checkers = slices.Compact(set.Checkers)
+		}
+		if name.Name == "config" {
+			set.Config = build.FormatString(named.RHS)
+			if labels := r.labels(named.RHS, nil); len(labels) == 1 {
+				set.Config = labels[0]
+			}
 		}
 	}
 	return set

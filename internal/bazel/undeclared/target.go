@@ -22,11 +22,11 @@ import (
 // ruleset itself writes it.
 const configFlag = "//rules:config"
 
-// A Target is the target that configFlag names, as the sources of the workspace
-// have it. Bazel is not asked.
+// A Target is the target that configFlag names, or else the aspects of the
+// workspace, as its sources have it. Bazel is not asked.
 type Target struct {
-	Label string   // "" if no .bazelrc sets the flag: the checks have no configuration
-	From  string   // FILE:LINE of the .bazelrc that sets it
+	Label string   // "" if nothing names one: the checks have no configuration
+	From  string   // FILE:LINE of the .bazelrc that sets the flag, or the file with autofix_aspects
 	Files []string // workspace relative, sorted
 }
 
@@ -45,11 +45,9 @@ func ReadTarget(ws *workspace.Workspace, kinds []*config.FileKind) (*Target, err
 		}
 	}
 	if t.Label == "" {
-		sets, err := AspectSets(ws)
-		if err == nil && len(sets) > 0 {
-			err = fmt.Errorf("no .bazelrc sets %s, and the aspects of %s may have a configuration of their own", configFlag, sets[0].File)
+		if err := t.ofAspects(ws); err != nil || t.Label == "" {
+			return t, err
 		}
-		return t, err
 	}
 	r := targetReader{ws: ws, kinds: kinds, seen: map[string]bool{}}
 	if err := r.add(t.Label, ""); err != nil {
@@ -58,6 +56,22 @@ func ReadTarget(ws *workspace.Workspace, kinds []*config.FileKind) (*Target, err
 	slices.Sort(r.files)
 	t.Files = slices.Compact(r.files)
 	return t, nil
+}
+
+// ofAspects takes the configuration that all sets of aspects of the workspace
+// have, if there are any.
+func (t *Target) ofAspects(ws *workspace.Workspace) error {
+	sets, err := AspectSets(ws)
+	if err != nil || len(sets) == 0 {
+		return err
+	}
+	for _, set := range sets {
+		if set.Config != sets[0].Config {
+			return fmt.Errorf("no .bazelrc sets %s, and the aspects of the workspace have several configurations: %s, %s", configFlag, sets[0].File, set.File)
+		}
+	}
+	t.Label, t.From = sets[0].Config, sets[0].File
+	return nil
 }
 
 // An RCFlag is a flag for builds in a .bazelrc.

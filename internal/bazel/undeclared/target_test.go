@@ -11,6 +11,7 @@ import (
 func TestReadTarget(t *testing.T) {
 	const flag = "build --@rules_autofix//rules:config="
 	const all = `load("@rules_autofix//rules:defs.bzl", "AUTOFIX_CONFIG_FILES")` + "\n"
+	const aspects = `load("@rules_autofix//rules:defs.bzl", "autofix_aspects")` + "\n"
 	checkers, _ := builtin.Registry("0")
 	for _, row := range []struct {
 		name  string
@@ -27,6 +28,10 @@ func TestReadTarget(t *testing.T) {
 		{name: "the last line counts", files: map[string]string{".bazelrc": flag + "//:none\nimport %workspace%/b.rc\n", "b.rc": "\n" + flag + "//:autofix.toml\n"}, label: "//:autofix.toml", from: "b.rc:2", want: "autofix.toml"},
 		{name: "a file that imports itself", files: map[string]string{".bazelrc": "import %workspace%/.bazelrc\n" + flag + "//:autofix.toml\n"}, label: "//:autofix.toml", from: ".bazelrc:2", want: "autofix.toml"},
 		{name: "a missing import", files: map[string]string{".bazelrc": "try-import %workspace%/none\n"}},
+		{name: "of aspects", files: map[string]string{"lint.bzl": aspects + `c = Label("//p:autofix.toml")` + "\nx = autofix_aspects(config = c)\n"}, label: "//p:autofix.toml", from: "lint.bzl", want: "p/autofix.toml"},
+		{name: "aspects with different ones", files: map[string]string{"lint.bzl": aspects + "x = autofix_aspects(config = Label(\"//:autofix.toml\"))\ny = autofix_aspects()\n"}, err: "the aspects of the workspace have several configurations: lint.bzl, lint.bzl"},
+		{name: "aspects without one", files: map[string]string{"lint.bzl": aspects + "x = autofix_aspects()\n"}},
+		{name: "aspects with a computed one", files: map[string]string{"lint.bzl": aspects + "x = autofix_aspects(config = f(1))\n"}, err: "f(1)"},
 		{name: "a list", files: map[string]string{".bazelrc": flag + "//:c\n", "BUILD": `filegroup(name = "c", srcs = ["autofix.toml", "//p:autofix.toml"])`}, label: "//:c", from: ".bazelrc:1", want: "autofix.toml p/autofix.toml"},
 		{
 			name:  "a glob, which stops at packages",

@@ -328,7 +328,7 @@ func (e *examiner) declared(ctx context.Context) error {
 		return ctx.Err()
 	}
 	if len(found) > 0 && target.Label == "" {
-		e.problem(topic, setUp, "no .bazelrc sets @rules_autofix//rules:config, so the checks of a build have no configuration: %s applies here", found[0].Path)
+		e.problem(topic, setUp, "neither .bazelrc nor autofix_aspects names a configuration, so the checks of a build have no configuration: %s applies here", found[0].Path)
 		return nil
 	}
 	for _, file := range found {

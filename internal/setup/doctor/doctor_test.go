@@ -172,10 +172,10 @@ register_toolchains("@autofix_toolchains//:all")
 		{"a folder for temporary files above the workspace", inBazel(nil), func(t *testing.T, root string) { t.Setenv("TMPDIR", filepath.Dir(root)) }, "worker", []string{"problem: TMPDIR is above the workspace"}},
 
 		{"the same configuration", inBazel(nil), nil, "declared", []string{"ok: the checks of a build have"}},
-		{"none in Bazel", inBazel(map[string]string{".bazelrc": ""}), nil, "declared", []string{"problem: no .bazelrc sets"}},
+		{"none in Bazel", inBazel(map[string]string{".bazelrc": ""}), nil, "declared", []string{"problem: neither .bazelrc nor autofix_aspects"}},
 		{"a file that is not declared", inBazel(map[string]string{"a/BUILD": "", "a/autofix.toml": ""}), nil, "declared", []string{"problem: a/autofix.toml applies here"}},
 		{"a file that applies to nothing that is checked", inBazel(map[string]string{"testdata/BUILD": "", "testdata/.editorconfig": "[*]\nindent_size = 3\n", "testdata/a.sh": "echo\n"}), nil, "declared", []string{"ok: the checks"}},
-		{"aspects with a configuration of their own", inBazel(map[string]string{".bazelrc": "", "lint.bzl": "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_aspects\")\n_made = autofix_aspects(name = \"lint\")\n"}), nil, "declared", []string{"note: not known which configuration the checks have: no .bazelrc sets"}},
+		{"aspects with a configuration of their own", inBazel(map[string]string{".bazelrc": "", "lint.bzl": "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_aspects\")\n_made = autofix_aspects(config = f())\n"}), nil, "declared", []string{"note: not known which configuration the checks have"}},
 		{"not known", inBazel(map[string]string{"BUILD.bazel": "x(name = \"autofix_config\")"}), nil, "declared", []string{"note: not known which configuration"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
