@@ -70,7 +70,9 @@ func (t *Target) ofAspects(ws *workspace.Workspace) error {
 			return fmt.Errorf("no .bazelrc sets %s, and the aspects of the workspace have several configurations: %s, %s", configFlag, sets[0].File, set.File)
 		}
 	}
-	t.Label, t.From = sets[0].Config, sets[0].File
+	if t.Label = sets[0].Config; t.Label != "" {
+		t.From = sets[0].File
+	}
 	return nil
 }
 

@@ -20,12 +20,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/config/person"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/setup"
+	"github.com/rules-autofix/rules_autofix/internal/version"
 )
 
 const (
 	ruleset    = "rules_autofix"
 	moduleFile = "MODULE.bazel"
-	setUp      = "docs/getting_started.md of rules_autofix has the lines"
+	setUp      = "autofix init shows the lines to add, and autofix init --write adds them"
 )
 
 // oldest is the oldest release of Bazel that MODULE.bazel of the ruleset allows.
@@ -264,6 +266,7 @@ func (e *examiner) flags() error {
 	if err != nil {
 		return err
 	}
+	e.presets(flags)
 	preset, remaps, workers := false, undeclared.RCFlag{}, false
 	for _, f := range flags {
 		name, value, _ := strings.Cut(f.Flag, "=")
@@ -298,6 +301,21 @@ func (e *examiner) flags() error {
 		e.problem("worker", "set TMPDIR to another folder", "TMPDIR is above the workspace, so every action of Bazel can write its sources")
 	}
 	return nil
+}
+
+// presets examines the copy of the presets.
+func (e *examiner) presets(flags []undeclared.RCFlag) {
+	seen := map[string]bool{}
+	for _, f := range flags {
+		file, _, _ := strings.Cut(f.From, ":")
+		if seen[file] || path.Base(file) != "autofix.bazelrc" {
+			continue
+		}
+		seen[file] = true
+		if text, err := e.Workspace.Read(file); err == nil && !setup.IsCurrent(text) {
+			e.note("bazelrc", "bazel run //tools:autofix_bazelrc writes the ones of the ruleset", "%s differs from the presets of autofix %s", file, version.Version)
+		}
+	}
 }
 
 // declared examines whether the checks of a build have the configuration that

@@ -79,11 +79,11 @@ autofix = use_extension("@rules_autofix//toolchain:extensions.bzl", "autofix")
 autofix.toolchain(version = "0.1.0")
 register_toolchains("@autofix_toolchains//:all")
 `,
-		".bazelrc":               "import %workspace%/tools/autofix.bazelrc\nbuild --@rules_autofix//rules:config=//:autofix_config\n",
-		"tools/autofix.bazelrc":  "build:autofix --aspects=@rules_autofix//rules:autofix_aspects.bzl%autofix\n",
-		"BUILD.bazel":            "fix(name = \"fix\")\nfilegroup(name = \"autofix_config\", srcs = glob(AUTOFIX_CONFIG_FILES))\n",
-		"autofix.toml":           "",
-		"../home/autofix/.empty": "",
+		".bazelrc":                 "import %workspace%/tools/my_autofix.bazelrc\nbuild --@rules_autofix//rules:config=//:autofix_config\n",
+		"tools/my_autofix.bazelrc": "build:autofix --aspects=@rules_autofix//rules:autofix_aspects.bzl%autofix\n",
+		"BUILD.bazel":              "fix(name = \"fix\")\nfilegroup(name = \"autofix_config\", srcs = glob(AUTOFIX_CONFIG_FILES))\n",
+		"autofix.toml":             "",
+		"../home/autofix/.empty":   "",
 	}
 	maps.Copy(files, more)
 	maps.DeleteFunc(files, func(_, text string) bool { return text == "-" })
@@ -91,6 +91,10 @@ register_toolchains("@autofix_toolchains//:all")
 }
 
 func TestExamine(t *testing.T) {
+	presets, err := os.ReadFile("../../../rules/autofix.bazelrc")
+	if err != nil {
+		t.Fatal(err)
+	}
 	const local = `bazel_dep(name = "rules_autofix")
 x = use_extension("@rules_autofix//toolchain:extensions.bzl", "autofix")
 x.local(path = "tools/autofix")
@@ -158,17 +162,19 @@ register_toolchains("@autofix_toolchains//:all")
 		{"a target that is taken", inBazel(map[string]string{"BUILD.bazel": "sh_binary(name = \"fix\")"}), nil, "fix", []string{"problem: //:fix is a sh_binary"}},
 		{"BUILD does not parse", inBazel(map[string]string{"BUILD.bazel": "fix(("}), nil, "fix", []string{"problem: BUILD.bazel:2:1: syntax error"}},
 
+		{"a copy of the presets", inBazel(map[string]string{".bazelrc": "import %workspace%/autofix.bazelrc\n", "autofix.bazelrc": string(presets)}), nil, "bazelrc", []string{"ok: has presets"}},
+		{"an old copy", inBazel(map[string]string{".bazelrc": "import %workspace%/autofix.bazelrc\n", "autofix.bazelrc": "# old\n" + string(presets)}), nil, "bazelrc", []string{"note: autofix.bazelrc differs from the presets", "ok: has presets"}},
 		{"presets", inBazel(nil), nil, "bazelrc", []string{"ok: has presets"}},
 		{"aspects of the workspace", inBazel(map[string]string{".bazelrc": "build:lint --aspects=//tools:lint.bzl%lint\n", "tools/BUILD": "", "tools/lint.bzl": "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_aspects\")\n_made = autofix_aspects(name = \"lint\")\nlint = _made.autofix\n"}), nil, "bazelrc", []string{"ok: has presets"}},
 		{"aspects of others", inBazel(map[string]string{".bazelrc": "build:lint --aspects=//tools:other.bzl%lint\n"}), nil, "bazelrc", []string{"problem: no configuration"}},
 		{"no .bazelrc", inBazel(map[string]string{".bazelrc": "-"}), nil, "bazelrc", []string{"problem: no configuration of .bazelrc"}},
-		{"presets that were not written", inBazel(map[string]string{"tools/autofix.bazelrc": "-"}), nil, "bazelrc", []string{"problem: .bazelrc:1: tools/autofix.bazelrc does not exist", "problem: no configuration"}},
-		{"an import that may be missing", inBazel(map[string]string{".bazelrc": "try-import %workspace%/user.bazelrc\nimport %workspace%/tools/autofix.bazelrc\n"}), nil, "bazelrc", []string{"ok: has presets"}},
-		{"an import that may not be missing", inBazel(map[string]string{".bazelrc": "import %workspace%/ci.bazelrc\nimport %workspace%/tools/autofix.bazelrc\n"}), nil, "bazelrc", []string{"problem: .bazelrc:1: ci.bazelrc does not exist", "ok: has presets"}},
-		{"a gate that never runs", inBazel(map[string]string{"tools/autofix.bazelrc": "build:autofix --aspects=@rules_autofix//x.bzl%autofix\nbuild --norun_validations\nbuild:fast --run_validations=false\n"}), nil, "bazelrc", []string{
-			"problem: tools/autofix.bazelrc:2: --norun_validations turns", "note: tools/autofix.bazelrc:3: --run_validations=false", "ok: has presets",
+		{"presets that were not written", inBazel(map[string]string{"tools/my_autofix.bazelrc": "-"}), nil, "bazelrc", []string{"problem: .bazelrc:1: tools/my_autofix.bazelrc does not exist", "problem: no configuration"}},
+		{"an import that may be missing", inBazel(map[string]string{".bazelrc": "try-import %workspace%/user.bazelrc\nimport %workspace%/tools/my_autofix.bazelrc\n"}), nil, "bazelrc", []string{"ok: has presets"}},
+		{"an import that may not be missing", inBazel(map[string]string{".bazelrc": "import %workspace%/ci.bazelrc\nimport %workspace%/tools/my_autofix.bazelrc\n"}), nil, "bazelrc", []string{"problem: .bazelrc:1: ci.bazelrc does not exist", "ok: has presets"}},
+		{"a gate that never runs", inBazel(map[string]string{"tools/my_autofix.bazelrc": "build:autofix --aspects=@rules_autofix//x.bzl%autofix\nbuild --norun_validations\nbuild:fast --run_validations=false\n"}), nil, "bazelrc", []string{
+			"problem: tools/my_autofix.bazelrc:2: --norun_validations turns", "note: tools/my_autofix.bazelrc:3: --run_validations=false", "ok: has presets",
 		}},
-		{"mapped paths", inBazel(map[string]string{"tools/autofix.bazelrc": "build --experimental_output_paths=strip\n"}), nil, "worker", []string{"note: tools/autofix.bazelrc:1:"}},
+		{"mapped paths", inBazel(map[string]string{"tools/my_autofix.bazelrc": "build --experimental_output_paths=strip\n"}), nil, "worker", []string{"note: tools/my_autofix.bazelrc:1:"}},
 		{"a folder for temporary files above the workspace", inBazel(nil), func(t *testing.T, root string) { t.Setenv("TMPDIR", filepath.Dir(root)) }, "worker", []string{"problem: TMPDIR is above the workspace"}},
 
 		{"the same configuration", inBazel(nil), nil, "declared", []string{"ok: the checks of a build have"}},

@@ -70,7 +70,7 @@ func (e *examiner) hooks() {
 		e.ok(topic, "%s runs autofix", file)
 		return
 	}
-	e.note(topic, "docs/hooks.md of rules_autofix has a hook", "no pre-commit hook runs autofix")
+	e.note(topic, "autofix init --hook shows one; docs/hooks.md of rules_autofix explains it", "no pre-commit hook runs autofix")
 }
 
 // sandbox examines which sandboxes the machine has for agents and proofs.
