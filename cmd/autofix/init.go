@@ -28,6 +28,7 @@ import (
 
 type initCmd struct {
 	Write    bool
+	Checkers bool
 	Hook     bool
 	CI       string
 	Checkout string
@@ -51,6 +52,7 @@ In a Bazel workspace, that is autofix.toml, and what MODULE.bazel, .bazelrc and 
 	}
 	f := cli.FlagsOf(cmd)
 	f.Toggle(&c.Write, "write", "Write the files, all or none.")
+	f.Toggle(&c.Checkers, "checkers", "Also declare the linters and formatters in use in a new autofix.toml, so that check and fix run them once they are trusted.")
 	f.Toggle(&c.Hook, "hook", "Also add a hook that fixes what is about to be committed: to pre-commit, lefthook or husky if one is in use, else to git. No hook of git is replaced.")
 	f.Optional(&c.CI, "ci", []string{setup.GitHub}, "Also add a job for this service that fails while a safe fix is pending. No file is replaced.")
 	f.Text(&c.Checkout, "checkout", "DIR", "Take rules_autofix from this checkout, and the tool from this program, instead of from a release.")
@@ -122,7 +124,7 @@ func (c *initCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 // plan returns the files to write.
 func (c *initCmd) plan(ctx context.Context, env *environment, ws *workspace.Workspace, found *survey.Repository, files []string, opts *pipeline.Options) (*setup.Plan, error) {
 	how := setup.Options{
-		Version: version.Version, NoBazel: c.NoBazel, Hook: c.Hook, CI: c.CI,
+		Version: version.Version, NoBazel: c.NoBazel, Checkers: c.Checkers, Hook: c.Hook, CI: c.CI,
 		Checked: func(file string) bool {
 			matching, err := pipeline.Matching(ctx, ws, []string{file}, *opts)
 			return err == nil && len(matching) > 0
@@ -247,6 +249,9 @@ func (c *initCmd) next(w io.Writer, inBazel, pending bool, flags *cli.Globals) {
 
 // flags returns the flags that decide about the files.
 func (c *initCmd) flags() (flags []string) {
+	if c.Checkers {
+		flags = append(flags, "--checkers")
+	}
 	if c.Hook {
 		flags = append(flags, "--hook")
 	}

@@ -32,6 +32,7 @@ type Options struct {
 	Tool     string                 // the path of the program for MODULE.bazel; empty: a release
 	Checkout string                 // the path of a checkout of rules_autofix for MODULE.bazel; empty: the registry
 	NoBazel  bool                   // nothing of Bazel
+	Checkers bool                   // the tools in use are declared in autofix.toml
 	Hook     bool                   // a hook of git
 	CI       string                 // a service, or ""
 	Checked  func(file string) bool // whether a checker looks at a file
@@ -170,6 +171,12 @@ func (m *maker) configuration() error {
 	content := "# The configuration of autofix. Every setting has a default: see docs/configuration.md of rules_autofix, and\n# `autofix rules` for the rules that a [rules.\"NAME\"] table sets.\n"
 	if len(m.repository.Use("gofumpt")) > 0 {
 		content += "\n# " + strings.Join(m.repository.Use("gofumpt"), ", ") + " has gofumpt.\n[format.go]\nstyle = \"gofumpt\"\n"
+	}
+	if m.Checkers {
+		content += m.declared()
+		if m.source.Exists(config.Name) {
+			m.note("%s stays as it is: docs/linters has the tables for [checkers]", config.Name)
+		}
 	}
 	return m.create(config.Name, content)
 }
