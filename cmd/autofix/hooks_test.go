@@ -16,20 +16,21 @@ func TestHooksOfTheGuide(t *testing.T) {
 		heading string // of the recipe
 		file    string // that its block is
 		needs   string // a program
-		from    string // the source of the program
+		from    string // where the program is
 		install string // a script
 		commit  string // default: a commit
 		want    string // what that prints; default: the committed file and the working file
 	}{
-		{heading: "Set it up", file: ".git/hooks/pre-commit", needs: "git", from: "the system", install: "chmod +x .git/hooks/pre-commit"},
+		{heading: "Set it up", file: ".git/hooks/pre-commit", needs: "git", from: "each system", install: "chmod +x .git/hooks/pre-commit"},
 		{heading: "lefthook", file: "lefthook.yml", needs: "lefthook", from: "npm: lefthook", install: "lefthook install"},
 		{heading: "husky", file: ".husky/pre-commit", needs: "husky", from: "npm: husky", install: "echo {} >package.json; husky"},
+		{heading: "hk", file: "steps.pkl", needs: "hk", from: "neither npm nor Debian", install: "hk init; sed -n '/^amends/p' hk.pkl | cat - steps.pkl >all; mv all hk.pkl; hk install"},
 		{heading: "pre-commit and prek", file: ".pre-commit-config.yaml", needs: "pre-commit", from: "Debian: pre-commit", install: config + "pre-commit install", commit: twice, want: inWorkingFile},
 		{heading: "pre-commit and prek", file: ".pre-commit-config.yaml", needs: "prek", from: "npm: @j178/prek", install: config + "prek install", commit: twice, want: inWorkingFile},
 	} {
 		t.Run(test.needs+" "+test.heading, func(t *testing.T) {
 			if _, err := exec.LookPath(test.needs); err != nil {
-				t.Skipf("no %s on the PATH: it is from %s", test.needs, test.from)
+				t.Skipf("no %s on the PATH: it is in %s", test.needs, test.from)
 			}
 			root, sh := inCheckout(t)
 			hooks := t.TempDir()
