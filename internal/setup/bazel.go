@@ -38,6 +38,11 @@ func (m *maker) module() error {
 	if err != nil {
 		return unparsed(err)
 	}
+	for _, dependency := range file.Rules("bazel_dep") {
+		if name := dependency.AttrString("repo_name"); dependency.Name() == ruleset && name != "" && name != ruleset {
+			return &Error{fmt.Errorf("%s:%d: %s has the repo_name %s, and its presets need its own name: remove the repo_name%s", b.Module, dependency.Call.X.(*build.Ident).NamePos.Line, ruleset, name, otherwise)}
+		}
+	}
 	var parts []string
 	if !b.Has(ruleset) {
 		parts = append(parts, fmt.Sprintf("bazel_dep(name = %q, version = %q)\n", ruleset, m.Version))
@@ -192,7 +197,7 @@ func (m *maker) build() error {
 	if err != nil {
 		return err
 	}
-	if rule := f.rule("fix"); rule != nil && rule.Kind() != "fix" {
+	if rule := f.rule("fix"); rule != nil && !f.isFix(rule.Kind()) {
 		start, _ := rule.Call.Span()
 		return &Error{fmt.Errorf("%s:%d: a %s is named fix, as is the target of `bazel run //:fix`: rename it%s", name, start.Line, rule.Kind(), otherwise)}
 	} else if rule == nil {

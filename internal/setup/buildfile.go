@@ -51,6 +51,23 @@ func (f *buildFile) rule(name string) *build.Rule {
 	return nil
 }
 
+// isFix reports whether a function is the rule fix of the ruleset, under any
+// name.
+func (f *buildFile) isFix(function string) bool {
+	for _, statement := range f.file.Stmt {
+		load, ok := statement.(*build.LoadStmt)
+		if !ok || !strings.HasPrefix(load.Module.Value, "@"+ruleset+"//") {
+			continue
+		}
+		for i, to := range load.To {
+			if to.Name == function {
+				return load.From[i].Name == "fix"
+			}
+		}
+	}
+	return false
+}
+
 func (f *buildFile) has(name string) bool { return f.rule(name) != nil }
 
 func (f *buildFile) load(symbol string)   { f.symbols = append(f.symbols, symbol) }

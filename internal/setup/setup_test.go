@@ -79,6 +79,10 @@ func TestMake(t *testing.T) {
 			want: map[string]string{"BUILD.bazel": "load(\"@rules_autofix//rules:defs.bzl\", \"AUTOFIX_CONFIG_FILES\", \"autofix_sources\", \"fix\", my_fix = \"fix\")\n\nmy_fix"},
 		},
 		{
+			name: "a fix under another name", files: tree{"MODULE.bazel": "", "BUILD.bazel": "load(\"@rules_autofix//rules:fix.bzl\", run = \"fix\")\n\nrun(name = \"fix\")\n"},
+			want: map[string]string{"BUILD.bazel": "load(\"@rules_autofix//rules:defs.bzl\", \"AUTOFIX_CONFIG_FILES\", \"autofix_sources\")\nload(\"@rules_autofix//rules:fix.bzl\", run = \"fix\")\n\nrun"},
+		},
+		{
 			name: "a comment in the load", files: tree{"MODULE.bazel": "", "BUILD.bazel": "load(\n    \"@rules_autofix//rules:defs.bzl\",\n    \"autofix_test\",  # x\n)\n"},
 			want: map[string]string{"BUILD.bazel": "load(\n    \"@rules_autofix//rules:defs.bzl\",\n    \"autofix_test\",  # x\n)\n" + load[:4]},
 		},
@@ -139,5 +143,31 @@ func TestPresetsAreThoseOfTheRules(t *testing.T) {
 	after, _ := setUp(t, tree{"MODULE.bazel": ""}, setup.Options{})
 	if after["tools/autofix.bazelrc"] != string(rules) {
 		t.Error("internal/setup/autofix.bazelrc differs from rules/autofix.bazelrc: copy it")
+	}
+}
+
+// Errors name the place and the way out.
+func TestMakeRefuses(t *testing.T) {
+	for _, test := range []struct {
+		files tree
+		want  string
+	}{
+		{tree{"MODULE.bazel": "x(\n"}, "MODULE.bazel:3:1: syntax error"},
+		{tree{"MODULE.bazel": "\nbazel_dep(name = \"rules_autofix\", version = \"1\", repo_name = \"fixes\")\n"}, "MODULE.bazel:2: rules_autofix has the repo_name fixes"},
+		{tree{"MODULE.bazel": "", "BUILD": "load(\"//a:b.bzl\", \"fix\")\n\nfix(name = \"fix\")\n"}, "BUILD:3: a fix is named fix"},
+		{tree{"MODULE.bazel": "", "BUILD": "x = 1\n\nsh_binary(name = \"fix\")\n"}, "BUILD:3: a sh_binary is named fix"},
+		{tree{"MODULE.bazel": "", "tools/BUILD": "x(\n"}, "tools/BUILD:3:1: syntax error"},
+		{tree{"WORKSPACE.bazel": ""}, "WORKSPACE.bazel: cannot set Bazel up"},
+	} {
+		listed := slices.Sorted(maps.Keys(test.files))
+		opts := setup.Options{Checked: func(string) bool { return true }}
+		repository := survey.Look(test.files, listed, nil, formatting.NewRegistry())
+		if _, err := setup.Make(test.files, repository, listed, opts); err == nil || !strings.HasPrefix(err.Error(), test.want) || !strings.HasSuffix(err.Error(), "--no-bazel sets up the command alone") {
+			t.Errorf("got %v, want %s", err, test.want)
+		}
+		opts.NoBazel = true
+		if _, err := setup.Make(test.files, repository, listed, opts); err != nil {
+			t.Errorf("without Bazel: %v", err)
+		}
 	}
 }
