@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bazelbuild/buildtools/build"
 
@@ -236,17 +237,18 @@ filegroup(
 func listed(names []string) string {
 	var b strings.Builder
 	for _, name := range names {
-		fmt.Fprintf(&b, "        %s,\n", build.FormatString(&build.StringExpr{Value: name}))
+		fmt.Fprintf(&b, "        \"%s\",\n", strings.ReplaceAll(name, `"`, `\"`))
 	}
 	return b.String()
 }
 
 // unowned returns the checked files in the root that its BUILD file does not
-// name, sorted. The ones that the plan creates are among them.
+// name, sorted, unless no label can name them. The ones that the plan creates
+// are among them.
 func (m *maker) unowned(f *buildFile) []string {
 	names := []string{f.name, m.repository.Bazel.Module, "autofix.toml"}
 	for _, file := range m.files {
-		if !strings.Contains(file, "/") && !f.names[file] && file != "MODULE.bazel.lock" && m.Checked(file) {
+		if !strings.ContainsAny(file, `/:\`) && !strings.ContainsFunc(file, unicode.IsControl) && !strings.HasPrefix(file, "@") && !f.names[file] && file != "MODULE.bazel.lock" && m.Checked(file) {
 			names = append(names, file)
 		}
 	}

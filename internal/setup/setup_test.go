@@ -79,6 +79,10 @@ func TestMake(t *testing.T) {
 			want: map[string]string{"BUILD.bazel": "load(\"@rules_autofix//rules:defs.bzl\", \"AUTOFIX_CONFIG_FILES\", \"autofix_sources\", \"fix\", my_fix = \"fix\")\n\nmy_fix"},
 		},
 		{
+			name: "names that are no labels", files: tree{"MODULE.bazel": "", "BUILD.bazel": "load(\"@rules_autofix//rules:defs.bzl\", \"fix\")\n\nfix(name = \"fix\")\n\nfilegroup(name = \"autofix_config\")\n", "a:b.txt": "", "@c.txt": "", "h\ni.txt": "", "d\\e.txt": "", "f \"g.txt": "", "ü.txt": ""},
+			want: map[string]string{"BUILD.bazel": "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_sources\", \"fix\")\n\nfix(name = \"fix\")\n\nfilegroup(name = \"autofix_config\")\n\n# Files that no other rule owns.\nautofix_sources(\n    name = \"autofix_sources\",\n    srcs = [\n        \"BUILD.bazel\",\n        \"MODULE.bazel\",\n        \"autofix.toml\",\n        \"f \\\"g.txt\",\n        \"ü.txt\",\n    ],\n)\n$"},
+		},
+		{
 			name: "a fix under another name", files: tree{"MODULE.bazel": "", "BUILD.bazel": "load(\"@rules_autofix//rules:fix.bzl\", run = \"fix\")\n\nrun(name = \"fix\")\n"},
 			want: map[string]string{"BUILD.bazel": "load(\"@rules_autofix//rules:defs.bzl\", \"AUTOFIX_CONFIG_FILES\", \"autofix_sources\")\nload(\"@rules_autofix//rules:fix.bzl\", run = \"fix\")\n\nrun"},
 		},
