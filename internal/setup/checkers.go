@@ -48,7 +48,7 @@ func (m *maker) declared() string {
 		if c.npm {
 			folder := top(where)
 			if slices.ContainsFunc(m.repository.Use("biome"), func(file string) bool { return path.Dir(file) == folder }) {
-				continue // which of them formats or lints what is not known
+				continue // the tools may divide the files in any way
 			}
 			program = path.Join(folder, "node_modules/.bin", c.tool)
 			files = below(folder, files)

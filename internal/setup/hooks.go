@@ -20,7 +20,7 @@ const (
 )
 
 // hook adds the hook to the program that runs the hooks or, if there is none,
-// creates that of git. The recipes are those of docs/hooks.md.
+// creates the hook of git, with the recipes of docs/hooks.md.
 func (m *maker) hook() error {
 	hooks := m.repository.Hooks
 	if hooks.File == "" {

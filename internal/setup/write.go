@@ -13,7 +13,7 @@ import (
 )
 
 // Write writes the files of the plan in one transaction, and then the hook of
-// git. That is no source, so a workspace does not write it.
+// git, which a workspace does not write, since it lies among git's files.
 func (p *Plan) Write(ctx context.Context, ws *workspace.Workspace) error {
 	var changes []workspace.Change
 	var hook *fixedits.FileChange
