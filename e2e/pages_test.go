@@ -34,9 +34,10 @@ const (
 // guidePages has every page of docs/ with a shell block, and README.md.
 var guidePages = []page{
 	{guide: "README.md", elsewhere: map[string]func(*testing.T){
-		"rules_autofix":            TestReadmeShowsWhatTheGateAndTheFixSay,
-		"Add it to your workspace": TestReadmeFollowedInAFreshWorkspace,
-	}, skipped: map[string]string{"./bazelw": "it builds this repository, which CI does"}},
+		"rules_autofix":             TestReadmeShowsWhatTheGateAndTheFixSay,
+		"Add it to your workspace":  TestReadmeFollowedInAFreshWorkspace,
+		"Try it on this repository": TestTour, // and CI runs the tests
+	}},
 	{guide: "docs/without_bazel.md", setUp: aWorkspace},
 	{guide: "docs/adopting.md", setUp: func(t *testing.T, w *workspace) {
 		aWorkspace(t, w)
@@ -85,7 +86,12 @@ var guidePages = []page{
 			w.program(t, "flake8", "echo './app.py:1:1: F401 unused'")
 		},
 	},
-	{guide: "docs/reports.md", setUp: aWorkspace},
+	{guide: "docs/reports.md", setUp: func(t *testing.T, w *workspace) {
+		aWorkspace(t, w)
+		w.write(t, ".git/info/exclude", "monday.json\n*.artifacts.json\n") // nobody lays them out
+		w.shell(t, "autofix fix --mode=check --out=artifacts=monday.json").wantCode(t, 0)
+		w.program(t, "curl", "cat autofix.artifacts.json") // which the page wrote
+	}},
 	{guide: "docs/editors.md", skipped: map[string]string{
 		"npm":  "it needs a registry; TestVSCode of the command runs what it makes",
 		"code": "VS Code is not among the tools of this test; TestVSCode runs its client library",
