@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/baseline"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/policy"
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
@@ -15,6 +18,7 @@ type baseFlags struct {
 	All  bool
 
 	compared *baseline.Comparison // nil without --base
+	line     policy.Line          // which findings fail the verb
 }
 
 func (b *baseFlags) declare(f cli.FlagSet) {
@@ -30,15 +34,20 @@ func (b *baseFlags) compare(ctx context.Context, checked *pipeline.Checked, sour
 		return nil // of a build action
 	}
 	var err error
+	b.line.Config = opts.Config
 	if b.Base != "" {
 		err = b.compareWith(ctx, ws, checked, source, files, opts)
 	} else {
 		err = b.compareWithFile(ws, checked)
 	}
-	if err == nil && b.compared != nil && !b.All {
-		checked.Artifact = b.compared.Only(checked.Artifact)
+	if err != nil || b.compared == nil {
+		return err
 	}
-	return err
+	b.line.Old = b.compared.Old(checked.Artifact)
+	if !b.All {
+		checked.Artifact = b.compared.Only(checked.Artifact, func(d *fixedits.Diagnostic) bool { return b.line.Always(d.Path, d.Rule) })
+	}
+	return nil
 }
 
 // compareWithFile compares the findings of a check with the baseline file, if

@@ -32,6 +32,11 @@ func TestCheckBase(t *testing.T) {
 		{name: "main went on", script: "git checkout -q main; sed -i s/ADD/COPY/ Dockerfile; git commit -qam fixed; git checkout -q topic", says: []string{"0 new, 2 old"}},
 		{name: "the base is newer than HEAD", script: "git checkout -q main; echo >>Dockerfile; git commit -qam newer; git checkout -q topic", says: []string{"0 new, 2 old"}},
 		{name: "a rule that is turned on is on in both", script: "printf '[rules.\"hadolint/DL3006\"]\nseverity = \"error\"\n' >autofix.toml", says: []string{"0 new, 2 old"}},
+		{name: "a rule that is held everywhere", script: "printf '[rules.DL3020]\ngate = \"all\"\n' >autofix.toml", code: 1, says: []string{"Dockerfile:3:1: error", "0 new, 2 old"}},
+		{name: "one that is held where it is new", script: "printf '[rules.DL3020]\ngate = \"new\"\n' >autofix.toml; echo 'ADD c /c' >>Dockerfile", code: 1, says: []string{"Dockerfile:6:1: error", "1 new, 2 old"}},
+		{name: "likewise, without a base", script: "printf '[rules.DL3020]\ngate = \"new\"\n' >autofix.toml", args: "Dockerfile", says: []string{"Dockerfile:3:1: error"}},
+		{name: "a namespace that is never held", script: "printf '[rules.\"hadolint/*\"]\ngate = \"off\"\n' >autofix.toml; echo 'ADD c /c' >>Dockerfile", args: "--base=main --policy=strict Dockerfile", says: []string{"Dockerfile:6:1: error", "1 new, 2 old"}},
+		{name: "no way to hold a rule", script: "printf '[rules.DL3020]\ngate = \"maybe\"\n' >autofix.toml", code: 2, says: []string{"maybe"}},
 		{name: "in a folder of the checkout", script: "mkdir d; git mv Dockerfile d; git commit -qam moved; git branch -f main; echo 'ADD c /c' >>d/Dockerfile", args: "--base=main d", code: 1, says: []string{"d/Dockerfile:6:1", "1 new, 2 old"}},
 		{name: "binary in the base", script: "git checkout -q main; printf 'FROM\\0\\377' >Dockerfile; git commit -qam binary; git checkout -qB topic; printf 'FROM a:1\nUSER 1:1\nADD a /a\n' >Dockerfile", code: 1, says: []string{"Dockerfile:3:1"}},
 		{name: "names of files only", script: "echo 'ADD c /c' >>Dockerfile; cp Dockerfile Dockerfile.new; git add -A; git commit -qm new", args: "--base=main --format=files", code: 1, says: []string{"Dockerfile\nDockerfile.new\n", "autofix: 4 new, 2 old"}},
@@ -61,6 +66,28 @@ func TestCheckBase(t *testing.T) {
 			}
 			if t.Failed() {
 				t.Log(out)
+			}
+		})
+	}
+}
+
+func TestGateOfARule(t *testing.T) {
+	for _, test := range []struct {
+		mode string
+		code int
+		says string
+	}{
+		{"all", 1, "2 errors"},
+		{"new", 0, "keeps 2 findings from shutting the gate"},
+		{"off", 0, "keeps 2 findings from shutting the gate"},
+	} {
+		t.Run(test.mode, func(t *testing.T) {
+			root, sh := inCheckout(t)
+			sh(baseScript + "printf '[rules.DL3020]\ngate = \"" + test.mode + "\"\n' >autofix.toml")
+			runIn(root, "check", "--out=a.json", "Dockerfile")
+			code, out := runIn(root, "gate", "--config=autofix.toml", "a.json")
+			if code != test.code || !strings.Contains(out, test.says) {
+				t.Errorf("exit code %d, want %d and %q:\n%s", code, test.code, test.says, out)
 			}
 		})
 	}

@@ -195,10 +195,8 @@ func (c *checkCmd) lastLines(env *environment, source pipeline.Source, checked *
 // build action do so only under the strict policy, because the build needs the
 // artifact anyway.
 func (c *checkCmd) judge(a *artifact.Artifact, opts pipeline.Options) error {
-	if c.All && c.compared != nil {
-		a = c.compared.Only(a)
-	}
-	verdict := policy.Judge([]*artifact.Artifact{a}, opts.Selection().Fate)
+	c.line.Config = opts.Config
+	verdict := policy.Judge([]*artifact.Artifact{a}, opts.Selection().Fate, &c.line)
 	if opts.Policy == policy.Strict && !verdict.Open() || !c.Declared && verdict.Errors > 0 {
 		return &cli.FindingsError{}
 	}

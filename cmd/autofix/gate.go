@@ -70,7 +70,7 @@ func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 		}
 	}
 	shown := c.shown(flags, env)
-	verdict := shown.Verdict(policy.Judge(artifacts, (&policy.Selection{Config: source}).Fate))
+	verdict := shown.Verdict(policy.Judge(artifacts, (&policy.Selection{Config: source}).Fate, &policy.Line{Config: source}))
 	switch {
 	case verdict.Files == 0 && !c.AllowEmpty:
 		out := "check files, or pass --allow-empty"

@@ -92,18 +92,31 @@ func (c *Comparison) Text(aside string) string {
 	return text
 }
 
-// Only returns the artifact with the new findings, and without the fixes that
-// only old ones list.
-func (c *Comparison) Only(a *artifact.Artifact) *artifact.Artifact {
+// Old returns the ids of the old findings of an artifact.
+func (c *Comparison) Old(a *artifact.Artifact) map[string]bool {
+	ids := map[string]bool{}
+	for i := range a.Diagnostics {
+		if !c.New[i] {
+			ids[fixedits.DiagnosticID(&a.Diagnostics[i])] = true
+		}
+	}
+	return ids
+}
+
+// Only returns the artifact with the new findings and the ones that are held
+// even if they are old, and without the fixes that only others list. held may be
+// nil.
+func (c *Comparison) Only(a *artifact.Artifact, held func(d *fixedits.Diagnostic) bool) *artifact.Artifact {
 	b := *a
 	b.Diagnostics = nil
 	listed, wanted := map[string]bool{}, map[string]bool{}
 	for i, d := range a.Diagnostics {
+		stays := c.New[i] || held != nil && held(&d)
 		for _, id := range d.Fixes {
 			listed[id] = true
-			wanted[id] = wanted[id] || c.New[i]
+			wanted[id] = wanted[id] || stays
 		}
-		if c.New[i] {
+		if stays {
 			b.Diagnostics = append(b.Diagnostics, d)
 		}
 	}

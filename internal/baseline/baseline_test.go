@@ -55,7 +55,7 @@ func compared(t *testing.T, base, head State) string {
 			lines = append(lines, string(text[d.Start:d.End]))
 		}
 	}
-	if only := c.Only(head.Artifact); len(only.Diagnostics) != len(lines) {
+	if only := c.Only(head.Artifact, nil); len(only.Diagnostics) != len(lines) {
 		t.Errorf("Only has %d findings, want %d", len(only.Diagnostics), len(lines))
 	}
 	return strings.Join(append(lines, c.Text("")), "; ")

@@ -27,6 +27,19 @@ const (
 	FixNever FixMode = "never"
 )
 
+// A GateMode says which findings of a rule can shut a gate. Without one, all
+// can, or with a base the new ones.
+type GateMode string
+
+const (
+	// GateAll holds a rule everywhere, also where the base has the finding.
+	GateAll GateMode = "all"
+	// GateNew holds a rule only where a base shows that the finding is new.
+	GateNew GateMode = "new"
+	// GateOff never holds a rule.
+	GateOff GateMode = "off"
+)
+
 // SeverityOff is the severity of a rule that is switched off.
 const SeverityOff fixedits.Severity = "off"
 

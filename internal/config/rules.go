@@ -33,6 +33,11 @@ var settings = []Option{
 		Doc: "when its fixes apply. With `explicit`, they apply only if `--rule` names the rule",
 	},
 	{
+		Name: "gate", Kind: String, Values: []string{string(GateAll), string(GateNew), string(GateOff)},
+		Doc: "which of its findings shut a gate, and fail a check: `all`, also where [the base](adopting.md#2-draw-the-line) has them; " +
+			"`new`, only where there is a base, and it does not have them; or none (`off`). Without it, all findings do, and with a base the new ones",
+	},
+	{
 		Name: "verify", Kind: String, Values: VerifyLevels,
 		Doc: "how far its fixes are verified before they are written, instead of what `[verify]` says for their safety",
 	},
@@ -216,6 +221,13 @@ func (c *Config) FixMode(rule string) FixMode {
 		return FixMode(mode)
 	}
 	return FixAlways
+}
+
+// GateMode returns which findings of a rule can shut a gate, or "" if its table
+// does not say.
+func (c *Config) GateMode(rule string) GateMode {
+	mode, _ := c.setting(rule, "gate").(string)
+	return GateMode(mode)
 }
 
 // Verify returns the level to which the fixes of a rule are verified, or "" if

@@ -100,7 +100,7 @@ func (c *fileChecks) onlyNew(ctx context.Context, a *artifact.Artifact) (*artifa
 	if err != nil {
 		return nil, err
 	}
-	fresh := compared.Only(a)
+	fresh := compared.Only(a, nil)
 	one, many := *fresh, *fresh
 	one.Diagnostics, many.Diagnostics = nil, nil
 	ofMany := map[string]bool{}

@@ -25,7 +25,13 @@ type Verdict struct {
 	// Warn of an artifact.
 	Warned int
 
+	// Freed counts the places that would shut it if [rules] of their
+	// configuration did not say otherwise.
+	Freed int
+
 	Unusable []Place // with a fix that cannot be applied, which do not shut it; sorted in the same way
+
+	shut map[string]bool // ids of the findings that shut it
 }
 
 // A Place stands for the findings of a rule with one message in one file.
@@ -48,14 +54,18 @@ type Place struct {
 // Open reports whether the gate is open.
 func (v *Verdict) Open() bool { return len(v.Places) == 0 }
 
+// Shuts reports whether a finding shuts the gate.
+func (v *Verdict) Shuts(d *fixedits.Diagnostic) bool { return v.shut[fixedits.DiagnosticID(d)] }
+
 // Judge returns what shuts the gate. Fate is the [Selection.Fate] of the run
 // that would open it. A finding or fix that several artifacts have, such as
 // of a file in two targets, counts once, and a fix that is pending in one
-// of them is pending. The order of artifacts does not matter.
+// of them is pending. The order of artifacts does not matter. Line says which
+// findings count.
 //
 // Judge reads only artifacts, so that a build action can judge without the
 // sources.
-func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdict {
+func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate, line *Line) *Verdict {
 	files := map[string]bool{}
 	found := map[string]Place{}                            // by id of a diagnostic
 	unnamed := map[string]Place{}                          // by content id of a fix: the ids in an artifact need only be unique in it
@@ -77,10 +87,11 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 			}
 			said, places := fixedits.Places(d.Message)
 			place := Place{Path: d.Path, Line: d.Line, Column: d.Column, Severity: d.Severity, Rule: d.Rule, Message: said, Count: 1, Places: places}
-			if fix := fixes.judge(d.Fixes, &place); fix != nil && !warned[d.Path] {
+			id := fixedits.DiagnosticID(d)
+			if fix := fixes.judge(d.Fixes, &place); fix != nil && !warned[d.Path] && line.of(d.Path, d.Rule, id) == held {
 				pending[fixedits.ContentID(fix)] = true
 			}
-			keep(found, fixedits.DiagnosticID(d), place)
+			keep(found, id, place)
 		}
 		for i := range a.Fixes {
 			fix := &a.Fixes[i]
@@ -103,34 +114,43 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate) *Verdi
 		if named[id] {
 			continue
 		}
-		if place.Fixable && !warned[place.Path] {
+		if place.Fixable && !warned[place.Path] && line.of(place.Path, place.Rule, id) == held {
 			pending[id] = true
 		}
 		found[id] = place
 	}
-	verdict := &Verdict{Files: len(files), Pending: len(pending)}
+	verdict := &Verdict{Files: len(files), Pending: len(pending), shut: map[string]bool{}}
 	for id := range pending {
 		if !planned[id] {
 			verdict.Unplanned++
 		}
 	}
-	for _, place := range found {
-		switch {
-		case warned[place.Path]:
-			if place.Severity == fixedits.SeverityError || place.Fixable {
-				verdict.Warned += place.Places
-			}
-		case place.Severity == fixedits.SeverityError:
-			verdict.Errors += place.Places
-			fallthrough
-		case place.Fixable:
-			verdict.Places = append(verdict.Places, place)
-		case place.Unusable != "":
-			verdict.Unusable = append(verdict.Unusable, place)
-		}
+	for id, place := range found {
+		verdict.add(id, place, warned[place.Path], line.of(place.Path, place.Rule, id))
 	}
 	verdict.Places, verdict.Unusable = merged(verdict.Places), merged(verdict.Unusable)
 	return verdict
+}
+
+// add adds a finding, or a fix without one. warned says that its file is in the
+// Warn of an artifact.
+func (v *Verdict) add(id string, place Place, warned bool, hold hold) {
+	shuts := place.Severity == fixedits.SeverityError || place.Fixable
+	switch {
+	case shuts && warned:
+		v.Warned += place.Places
+	case shuts && hold == freed:
+		v.Freed += place.Places
+	case hold == old:
+	case shuts:
+		if place.Severity == fixedits.SeverityError {
+			v.Errors += place.Places
+		}
+		v.shut[id] = true
+		v.Places = append(v.Places, place)
+	case place.Unusable != "" && !warned && hold == held:
+		v.Unusable = append(v.Unusable, place)
+	}
 }
 
 // Warned returns the paths of files whose findings shut no gate, because one of

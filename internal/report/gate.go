@@ -13,6 +13,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
 )
@@ -48,9 +49,7 @@ func Gate(out io.Writer, v *policy.Verdict, command string, ask Ask) error {
 // findings of the same artifacts, and those that shut the gate are written in
 // full.
 func FullGate(out io.Writer, f *Findings, v *policy.Verdict, command string, ask Ask, opts TextOptions) error {
-	shut := f.only(func(d *fixedits.Diagnostic) bool {
-		return (d.Severity == fixedits.SeverityError || f.fixable(d)) && !slices.Contains(f.artifact.Warn, d.Path)
-	})
+	shut := f.only(v.Shuts)
 	// A fix that belongs to no finding has no line.
 	rest := slices.DeleteFunc(slices.Clone(v.Places), func(p policy.Place) bool { return p.Line > 0 })
 	var text bytes.Buffer
@@ -125,10 +124,14 @@ func GateOfTarget(out io.Writer, v *policy.Verdict, command, all string, ask Ask
 	return w.Flush()
 }
 
-// writeWarned counts the findings that a tag keeps from shutting a gate.
+// writeWarned counts the findings that a tag or the configuration keeps from
+// shutting a gate.
 func writeWarned(w io.Writer, v *policy.Verdict) {
 	if v.Warned > 0 {
 		fmt.Fprintf(w, "autofix: the tag autofix-warn keeps %s from shutting the gate\n", NumberOf(v.Warned, "finding"))
+	}
+	if v.Freed > 0 {
+		fmt.Fprintf(w, "autofix: gate = %q or %q of the configuration keeps %s from shutting the gate\n", config.GateNew, config.GateOff, NumberOf(v.Freed, "finding"))
 	}
 }
 

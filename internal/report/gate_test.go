@@ -75,7 +75,7 @@ func judge(artifacts []*artifact.Artifact, filter func(*fixedits.Fix) fixedits.R
 			return policy.Fate{State: policy.Filtered, Setting: setting}
 		}
 		return fate
-	})
+	}, nil)
 }
 
 func TestJudge(t *testing.T) {
