@@ -49,6 +49,7 @@ func Renew(ctx context.Context, source Source, artifacts []*artifact.Artifact, o
 	if err := r.judge(artifacts); err != nil {
 		return nil, err
 	}
+	artifacts = r.divided(artifacts, opts.Tools.Checkers)
 	for _, a := range artifacts {
 		r.find(a)
 	}
@@ -122,6 +123,47 @@ func (r *renewal) judge(artifacts []*artifact.Artifact) error {
 		return foreignArtifact("none of its %d files is in this workspace: it is of another repository, or --root names another folder", files)
 	}
 	return nil
+}
+
+// divided returns artifacts in which the findings of rules that the built-in
+// checkers do not have, such as those of a newer version, are apart: they are of
+// another tool.
+func (r *renewal) divided(artifacts []*artifact.Artifact, checkers *checks.Registry) (all []*artifact.Artifact) {
+	for _, a := range artifacts {
+		theirs := map[string]bool{} // ids of fixes
+		unknown := func(rule string) bool { _, known := checkers.Rule(rule); return !known }
+		for i := range a.Fixes {
+			theirs[a.Fixes[i].ID] = unknown(a.Fixes[i].Rule)
+		}
+		for i := range a.Diagnostics {
+			for _, id := range a.Diagnostics[i].Fixes {
+				theirs[id] = unknown(a.Diagnostics[i].Rule)
+			}
+		}
+		own, other := *a, *a
+		own.Diagnostics, other.Diagnostics = parted(a.Diagnostics, func(d fixedits.Diagnostic) bool { return unknown(d.Rule) })
+		own.Fixes, other.Fixes = parted(a.Fixes, func(f fixedits.Fix) bool { return theirs[f.ID] })
+		if a.Tool.Name != r.own || len(other.Diagnostics)+len(other.Fixes) == 0 {
+			all = append(all, a)
+			continue
+		}
+		other.Tool.Name = strings.TrimSpace(a.Tool.Name + " " + a.Tool.Version)
+		other.Checkers, other.Without, other.LeftAlone = nil, nil, nil
+		all = append(all, &own, &other)
+	}
+	return all
+}
+
+// parted returns the items of a list that are not out, and the ones that are.
+func parted[T any](list []T, out func(T) bool) (in, rest []T) {
+	for _, item := range list {
+		if out(item) {
+			rest = append(rest, item)
+		} else {
+			in = append(in, item)
+		}
+	}
+	return in, rest
 }
 
 // find adds the files with findings of the built-in checkers that have changed,

@@ -82,7 +82,10 @@ func TestRenew(t *testing.T) {
 		{"a file without findings has changed", of("an old word\n", "old and old\n", "an old word\n"), of("an new word\n", "new and new\n", "an old word\n"), nil, nil},
 		{"all have", of("old\n", "old\n", "old\n"), of("new\n", "new\n", "old\n"), []string{"a.txt", "b.txt"}, nil},
 		{
-			"a file is gone", map[string]string{"b.txt": "old and old\n"}, map[string]string{"b.txt": "new and new\n"}, nil,
+			"a file is gone",
+			map[string]string{"b.txt": "old and old\n"},
+			map[string]string{"b.txt": "new and new\n"},
+			nil,
 			[]string{"stale gone words/old a.txt"},
 		},
 	} {
@@ -124,7 +127,9 @@ func TestRenewOfProtectedFiles(t *testing.T) {
 // again as a whole.
 func TestRenewOfConnectedFiles(t *testing.T) {
 	was := map[string]string{"a.txt": "old\n", "b.txt": "old\n", "c.txt": "old\n", "d.txt": "old\n"}
-	opts := words()
+	opts := Options{Tools: tools(&rewriter{rules: []rewrite{
+		{rule: "words/old", from: "old", to: "new"}, {rule: "words/both", from: "\x00"}, {rule: "words/more", from: "\x00"}, {rule: "words/alone", from: "\x00"},
+	}})}
 	own := func(fixes ...proposed) []*artifact.Artifact {
 		a := artifactOf(t, "//:all", was, fixes...)
 		a.Tool = opts.Tools.Checkers.Tool
@@ -157,6 +162,30 @@ func TestRenewOfOtherTools(t *testing.T) {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}
 	if !slices.Equal(again, []string{"b.txt"}) || !slices.Equal(left, []string{"stale changed spell/an b.txt"}) {
+		t.Errorf("checked %q again, left %q", again, left)
+	}
+}
+
+// What a newer version found is kept apart, as of another tool: it is stale where
+// the file has changed, and refused in files that programs run.
+func TestRenewOfUnknownRules(t *testing.T) {
+	was := map[string]string{"a.txt": "an old word\n", "b.txt": "an old word\n", ".vscode/x.txt": "old\n"}
+	opts := words()
+	newer := artifactOf(t, "//:all", was,
+		proposed{rule: "words/an", edits: []fixedits.Edit{edit("a.txt", 0, 2, "the")}},
+		proposed{rule: "words/an", edits: []fixedits.Edit{edit("b.txt", 0, 2, "the")}},
+		proposed{rule: "words/an", edits: []fixedits.Edit{edit(".vscode/x.txt", 0, 3, "rm")}},
+		proposed{rule: "words/old", edits: []fixedits.Edit{edit("b.txt", 3, 6, "new")}},
+	)
+	newer.Tool = artifact.Tool{Name: opts.Tools.Checkers.Tool.Name, Version: "99"}
+	now := maps.Clone(was)
+	now["b.txt"] = "an old word here\n"
+	again, texts, left := applied(t, now, []*artifact.Artifact{identify(newer)}, opts)
+	want := map[string]string{"a.txt": "the old word\n", "b.txt": "an new word here\n", ".vscode/x.txt": "old\n"}
+	if diff := cmp.Diff(want, texts); diff != "" {
+		t.Errorf("texts (-want +got):\n%s", diff)
+	}
+	if !slices.Equal(again, []string{"b.txt"}) || !slices.Equal(left, []string{"foreign protected words/an .vscode/x.txt", "stale changed words/an b.txt"}) {
 		t.Errorf("checked %q again, left %q", again, left)
 	}
 }
