@@ -44,7 +44,7 @@ func isCache(m *lint.Mount) bool {
 // repeatable reports whether more than one stage may have a step.
 func (s *step) repeatable() bool {
 	if s.script == nil {
-		return s.ins.Name == "copy" || !strings.ContainsAny(s.ins.Args.Value, ":$") // no URL
+		return s.ins.Name == "copy" || s.isLocal()
 	}
 	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.runsOnly(modules) || s.script.isGitConfig() || s.script.addsSource()
 }

@@ -89,7 +89,7 @@ func (s *step) copiesTo(folder string, f *lint.File) bool {
 // or ADD at an index has from the build context, to the same paths.
 func (j *judge) copiesPart(s *step, at int) bool {
 	old := &j.before[at]
-	if s.script != nil || old.script != nil || s.ins.Name != "copy" || !s.isPlainCopy() || !old.isPlainCopy() {
+	if s.script != nil || old.script != nil || s.ins.Name != "copy" && s.ins.Name != old.ins.Name || !s.isPlainCopy() || !old.isPlainCopy() {
 		return false
 	}
 	if !sameFlags(s.ins, old.ins) && !(sameFlags(s.ins, old.ins, "chown") && j.hasLaterOwner(s, at)) {
@@ -97,7 +97,7 @@ func (j *judge) copiesPart(s *step, at int) bool {
 	}
 	sources, target, known := s.paths(j.after)
 	all, to, had := old.paths(j.file)
-	if !known || !had {
+	if !known || !had || s.ins.Name == "add" && slices.ContainsFunc(sources, isArchive) {
 		return false
 	}
 	return !slices.ContainsFunc(sources, func(source string) bool {
@@ -111,6 +111,17 @@ func (j *judge) copiesPart(s *step, at int) bool {
 			return contains(folder, source) && !strings.ContainsAny(folder, `*?[\`) && keepsPath(path.Join(to, strings.TrimPrefix(source, folder)), target)
 		})
 	})
+}
+
+// isLocal reports whether no source of a COPY or ADD is or may be a URL.
+func (s *step) isLocal() bool {
+	words := s.ins.Words
+	return len(s.ins.Heredocs) == 0 && len(words) > 1 && !slices.ContainsFunc(words[:len(words)-1], func(w syntax.Word) bool { return strings.ContainsAny(w.Value, ":$") })
+}
+
+// isArchive reports whether an ADD would unpack a file, by its name.
+func isArchive(name string) bool {
+	return slices.Contains([]string{".tar", ".tgz", ".tbz2", ".txz", ".gz", ".bz2", ".xz", ".zst"}, strings.ToLower(path.Ext(name)))
 }
 
 // isPlainCopy reports whether a COPY or ADD copies files from the build context,

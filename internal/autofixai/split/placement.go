@@ -9,8 +9,11 @@ import (
 )
 
 // A placement is the effect of an old command such as cp file folder/: a file
-// at a path.
-type placement struct{ source, target string }
+// at a path, or the contents of a folder in another one.
+type placement struct {
+	source, target string
+	contents       bool
+}
 
 // placements returns the placements of an old step that is a plain cp or mv,
 // with both readings of a target that may be a folder.
@@ -19,6 +22,7 @@ func (j *judge) placements(s *step) []placement {
 		return nil
 	}
 	var files []string
+	contents := map[string]bool{}
 	for _, arg := range s.script.command.Args {
 		if arg.Static && strings.HasPrefix(arg.Value, "-") {
 			if strings.Trim(arg.Value, "-afprvR") != "" {
@@ -27,21 +31,25 @@ func (j *judge) placements(s *step) []placement {
 			continue
 		}
 		word := s.script.command.Script.Source[arg.Start:arg.End]
-		file, known := j.pathOf(s, word)
-		if !known || strings.ContainsAny(word, `*?[\`) {
+		folder, all := strings.CutSuffix(word, "/*")
+		file, known := j.pathOf(s, folder)
+		if !known || strings.ContainsAny(folder, `*?[\`) {
 			return nil
 		}
-		files = append(files, file)
+		files, contents[file] = append(files, file), all
 	}
 	if len(files) < 2 {
 		return nil
 	}
 	var all []placement
 	target := files[len(files)-1]
+	if contents[target] {
+		return nil
+	}
 	for _, source := range files[:len(files)-1] {
-		all = append(all, placement{source, target})
-		if name := path.Base(source); path.Base(target) != name {
-			all = append(all, placement{source, path.Join(target, name)})
+		all = append(all, placement{source, target, contents[source]})
+		if name := path.Base(source); path.Base(target) != name && !contents[source] {
+			all = append(all, placement{source, path.Join(target, name), false})
 		}
 	}
 	return all
@@ -57,7 +65,10 @@ func (j *judge) placed(source, target string) bool {
 	}
 	for i := range j.before {
 		old := &j.before[i]
-		if !slices.Contains(j.placements(old), placement{source, clean}) || slices.ContainsFunc(j.before[i+1:], func(s step) bool {
+		has := func(p placement) bool {
+			return p.source == source && (p.target == clean || p.contents && p.target == path.Clean(target))
+		}
+		if !slices.ContainsFunc(j.placements(old), has) || slices.ContainsFunc(j.before[i+1:], func(s step) bool {
 			return j.mayChange(&s, clean) || (s.script == nil || s.script.name != "rm") && j.mayChange(&s, source)
 		}) {
 			continue
@@ -88,7 +99,9 @@ func (j *judge) mayChange(s *step, file string) bool {
 		return !known || contains(target, file)
 	}
 	if all := j.placements(s); len(all) > 0 {
-		return slices.ContainsFunc(all, func(p placement) bool { return p.target == file || contains(p.source, file) })
+		return slices.ContainsFunc(all, func(p placement) bool {
+			return p.target == file || p.contents && contains(p.target, file) || contains(p.source, file)
+		})
 	}
 	if s.script.command == nil || s.script.name != "rm" && s.script.name != "mkdir" && s.script.name != "chmod" && s.script.name != "chown" {
 		return true

@@ -1,0 +1,51 @@
+package split
+
+import "testing"
+
+// What may be an ADD in a stage of its own, and what not.
+func TestAdds(t *testing.T) {
+	const file = "FROM golang:1.26\nWORKDIR /src\nENV AT=/src/\nADD . $AT\nADD https://example.com/x.tar.gz /src/\nRUN go build -o /app .\nRUN mv /src/web/* /srv/\nCMD [\"/app\"]\n"
+	const build = "FROM golang:1.26 AS build\nWORKDIR /src\nENV AT=/src/\nADD . $AT\nADD https://example.com/x.tar.gz /src/\nRUN go build -o /app .\n"
+	const final = "FROM debian:trixie-slim\nWORKDIR /src\nENV AT=/src/\n"
+	const end = "COPY --from=build /app /app\nCMD [\"/app\"]\n"
+	for name, test := range map[string]struct {
+		added string
+		taken bool
+	}{
+		"all of the context again":       {"ADD . $AT\nCOPY --from=build /src/web /srv\n", true},
+		"contents of a folder":           {"COPY --from=build /src/web /srv/\n", true},
+		"the folder itself":              {"COPY --from=build /src/web /srv/web\n", false},
+		"another folder":                 {"COPY --from=build /src/data /srv\n", false},
+		"contents elsewhere":             {"COPY --from=build /src/web /etc\n", false},
+		"a download again":               {"ADD https://example.com/x.tar.gz /src/\nCOPY --from=build /src/web /srv\n", false},
+		"a download of another file":     {"ADD https://evil.example/x /src/\nCOPY --from=build /src/web /srv\n", false},
+		"a variable that may be a URL":   {"ADD $AT /src/\nCOPY --from=build /src/web /srv\n", false},
+		"a repository":                   {"ADD git@github.com:evil/x.git /src/\nCOPY --from=build /src/web /srv\n", false},
+		"the move left out, and no copy": {"", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := refused(file, build+"\n"+final+test.added+end)
+			if taken := got == ""; taken != test.taken {
+				t.Errorf("taken: %v, want %v: %s", taken, test.taken, got)
+			}
+		})
+	}
+	for name, test := range map[string]struct {
+		added string
+		taken bool
+	}{
+		"a folder":                            {"ADD web /src/web\n", true},
+		"as a COPY":                           {"COPY web /src/web\n", true},
+		"an archive, which is unpacked":       {"ADD web/data.tar.gz /src/web/\n", false},
+		"to another folder":                   {"ADD web /etc\n", false},
+		"above the context, which is its top": {"ADD ../web /src/web\n", true},
+	} {
+		t.Run("part/"+name, func(t *testing.T) {
+			const file = "FROM golang:1.26\nWORKDIR /src\nADD . /src\nRUN go build -o /app .\nCMD [\"/app\"]\n"
+			got := refused(file, "FROM golang:1.26 AS build\nWORKDIR /src\nADD . /src\nRUN go build -o /app .\n\nFROM debian:trixie-slim\nWORKDIR /src\n"+test.added+end)
+			if taken := got == ""; taken != test.taken {
+				t.Errorf("taken: %v, want %v: %s", taken, test.taken, got)
+			}
+		})
+	}
+}
