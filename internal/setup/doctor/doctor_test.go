@@ -33,6 +33,7 @@ func examine(t *testing.T, files map[string]string, change func(t *testing.T, ro
 	root, home := filepath.Join(base, "ws"), filepath.Join(base, "home")
 	t.Setenv("XDG_CONFIG_HOME", home)
 	t.Setenv("XDG_STATE_HOME", home)
+	t.Setenv("TMPDIR", "") // a test of Bazel has one above the workspace
 	if err := os.Mkdir(root, 0o777); err != nil {
 		t.Fatal(err)
 	}
