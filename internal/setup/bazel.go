@@ -46,10 +46,11 @@ func (m *maker) module() error {
 	}
 	var parts []string
 	if !b.Has(ruleset) {
-		parts = append(parts, fmt.Sprintf("bazel_dep(name = %q, version = %q)\n", ruleset, m.Version))
+		dependency := fmt.Sprintf("bazel_dep(name = %q, version = %q)\n", ruleset, m.Version)
 		if m.Checkout != "" && !mentions(file, "local_path_override", ruleset) {
-			parts = append(parts, fmt.Sprintf("local_path_override(\n    module_name = %q,\n    path = %q,\n)\n", ruleset, m.Checkout))
+			dependency += fmt.Sprintf("local_path_override(\n    module_name = %q,\n    path = %q,\n)\n", ruleset, m.Checkout)
 		}
+		parts = append(parts, dependency)
 	}
 	if !mentions(file, "use_extension", extension) && !mentions(file, "register_toolchains", "autofix") {
 		tag := fmt.Sprintf("autofix.toolchain(version = %q)", m.Version)

@@ -108,7 +108,7 @@ func TestMake(t *testing.T) {
 		},
 		{
 			name: "a checkout", files: tree{"MODULE.bazel": ""}, opts: setup.Options{Checkout: "../r", Tool: "tools/autofix"},
-			want: map[string]string{".gitignore": "/tools/autofix\n$", "MODULE.bazel": dep + "\nlocal_path_override(\n    module_name = \"rules_autofix\",\n    path = \"../r\",\n)\n\nautofix = use_extension(\"@rules_autofix//toolchain:extensions.bzl\", \"autofix\")\nautofix.local(path = \"tools/autofix\")\n"},
+			want: map[string]string{".gitignore": "/tools/autofix\n$", "MODULE.bazel": dep + "local_path_override(\n    module_name = \"rules_autofix\",\n    path = \"../r\",\n)\n\nautofix = use_extension(\"@rules_autofix//toolchain:extensions.bzl\", \"autofix\")\nautofix.local(path = \"tools/autofix\")\n"},
 		},
 		{name: "this ruleset", files: tree{"MODULE.bazel": "module(name = \"rules_autofix\")\n"}, want: map[string]string{"MODULE.bazel": "module(name = \"rules_autofix\")\n$", "BUILD.bazel": "$", ".bazelrc": "$"}},
 		{name: "husky", files: husky, opts: setup.Options{Hook: true}, want: map[string]string{".husky/pre-commit": "npm test\nautofix fix --staged\n$"}},
