@@ -49,3 +49,28 @@ func TestAdds(t *testing.T) {
 		})
 	}
 }
+
+// A chmod after a move has to be in the last stage, after the copy.
+func TestMoveBeforeChmod(t *testing.T) {
+	const file = "FROM node:24\nWORKDIR /app\nCOPY . .\nRUN npm run build\nRUN mv /app/build/* /app/static/\nRUN chmod +x /app/*\nCMD [\"node\", \"x.js\"]\n"
+	const build = "FROM node:24 AS build\nWORKDIR /app\nCOPY . .\nRUN npm run build\n"
+	const copied = "COPY --from=build /app/build /app/static\n"
+	const mode = "RUN chmod +x /app/*\n"
+	for name, test := range map[string]struct {
+		build, final string
+		taken        bool
+	}{
+		"after the copy":      {build, "COPY . .\n" + copied + mode, true},
+		"before the copy":     {build, "COPY . .\n" + mode + copied, false},
+		"in the build stage":  {build + mode, "COPY . .\n" + copied, false},
+		"another mode":        {build, "COPY . .\n" + copied + "RUN chmod 777 /app/*\n", false},
+		"and the copy is not": {build, "COPY . .\n" + mode, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := refused(file, test.build+"\nFROM node:24-slim\nWORKDIR /app\n"+test.final+"CMD [\"node\", \"x.js\"]\n")
+			if taken := got == ""; taken != test.taken {
+				t.Errorf("taken: %v, want %v: %s", taken, test.taken, got)
+			}
+		})
+	}
+}

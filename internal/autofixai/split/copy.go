@@ -38,7 +38,7 @@ func (j *judge) copies(s *step) bool {
 		return false
 	}
 	for _, source := range sources {
-		if fromStage && j.placed(source, target) {
+		if fromStage && j.placed(s, source, target) {
 			continue
 		}
 		if !fromStage || !keepsPath(source, target) && !isProgram(source, target) && !j.isStarted(s, source, target) {

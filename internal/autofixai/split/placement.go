@@ -57,8 +57,8 @@ func (j *judge) placements(s *step) []placement {
 
 // placed reports whether a copy has the effect of an old cp or mv, and notes it.
 // Its file is the same if no later command changed it or, other than by rm, its
-// source.
-func (j *judge) placed(source, target string) bool {
+// source, except for its mode and owner if the last stage has that command too.
+func (j *judge) placed(copies *step, source, target string) bool {
 	clean := path.Clean(target)
 	if strings.HasSuffix(target, "/") {
 		clean = path.Join(clean, path.Base(source))
@@ -69,12 +69,29 @@ func (j *judge) placed(source, target string) bool {
 			return p.source == source && (p.target == clean || p.contents && p.target == path.Clean(target))
 		}
 		if !slices.ContainsFunc(j.placements(old), has) || slices.ContainsFunc(j.before[i+1:], func(s step) bool {
+			if j.comesAfter(copies, &s) {
+				return false
+			}
 			return j.mayChange(&s, clean) || (s.script == nil || s.script.name != "rm") && j.mayChange(&s, source)
 		}) {
 			continue
 		}
 		j.placing[old] = append(j.placing[old], source)
 		return true
+	}
+	return false
+}
+
+// comesAfter reports whether the last stage has an old chmod or chown after a
+// copy.
+func (j *judge) comesAfter(copies, old *step) bool {
+	if old.script == nil || old.script.name != "chmod" && old.script.name != "chown" {
+		return false
+	}
+	for i := range j.last {
+		if &j.last[i] == copies {
+			return slices.ContainsFunc(j.last[i+1:], func(s step) bool { return s.script != nil && s.text == old.text })
+		}
 	}
 	return false
 }
