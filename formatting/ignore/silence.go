@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 )
 
@@ -55,8 +57,8 @@ func For(name string, content []byte, scope Scope, rule string, form Form) strin
 	return before + words + rule + after
 }
 
-// around returns what is around the words of a comment on a line of its own. It
-// reports false for a file that may have no comments.
+// around returns the texts before and after the words of a comment on a line of
+// its own. It reports false for a file that may have no comments.
 func (s *syntax) around(name string) (before, after string, ok bool) {
 	switch {
 	case s == nil || strings.EqualFold(path.Ext(name), ".json"):
@@ -67,18 +69,12 @@ func (s *syntax) around(name string) (before, after string, ok bool) {
 	return s.block[0][0] + " ", " " + s.block[0][1], true
 }
 
-// An Insertion is a text to insert into a file.
-type Insertion struct {
-	At   int
-	Text string
-}
-
-// Silence returns the comments to insert into a file so that they silence the
-// wanted findings, in the order of the file, and the indexes of the findings
-// that no such comment can silence, as in a file without comments or within a
-// string. Comments are on lines of their own: above the line of a finding, and
-// for the file at its top.
-func Silence(name string, content []byte, wants []Want) (insertions []Insertion, failed []int) {
+// Silence returns the insertions of the comments that silence the wanted
+// findings, in the order of the file, and the indexes of the findings that no
+// such comment can silence, as in a file without comments or within a string.
+// Comments are on lines of their own: above the line of a finding, and for the
+// file at its top.
+func Silence(name string, content []byte, wants []Want) (insertions []fixedits.Edit, failed []int) {
 	w := writer{name: name, content: content, syntax: syntaxOf(name, content), of: map[place]*written{}}
 	silenced := make([]bool, len(wants))
 	var ok bool
@@ -96,7 +92,7 @@ func Silence(name string, content []byte, wants []Want) (insertions []Insertion,
 	}
 	for _, c := range w.all {
 		if !slices.ContainsFunc(c.wants, func(i int) bool { return !silenced[i] }) {
-			insertions = append(insertions, Insertion{c.at, c.text()})
+			insertions = append(insertions, w.insertion(c))
 			continue
 		}
 		for _, i := range c.wants {
@@ -128,6 +124,11 @@ type written struct {
 
 func (c *written) text() string {
 	return c.before + strings.Join(slices.Sorted(slices.Values(c.names)), ",") + c.after
+}
+
+// insertion returns the edit that writes a comment.
+func (w *writer) insertion(c *written) fixedits.Edit {
+	return fixedits.Edit{Path: w.name, Start: c.at, End: c.at, New: []byte(c.text())}
 }
 
 // The order of comments at one offset.
@@ -264,11 +265,16 @@ func (w *writer) silence(wants []Want) []bool {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(wants[i].Offset, wants[j].Offset) })
-	var insertions []Insertion
+	var insertions []fixedits.Edit
 	for _, c := range w.all {
-		insertions = append(insertions, Insertion{c.at, c.text()})
+		insertions = append(insertions, w.insertion(c))
 	}
-	said, silenced := Read(w.name, Insert(w.content, insertions)), make([]bool, len(wants))
+	silenced := make([]bool, len(wants))
+	text, err := fixedits.Apply(w.content, insertions)
+	if err != nil {
+		return silenced
+	}
+	said := Read(w.name, text)
 	for _, i := range order {
 		switch want := &wants[i]; {
 		case !w.reads(want):
@@ -305,23 +311,12 @@ func lineEndOf(content []byte) string {
 	return "\n"
 }
 
-// Insert returns a text with insertions, which are in order.
-func Insert(text []byte, insertions []Insertion) []byte {
-	var with []byte
-	last := 0
-	for _, in := range insertions {
-		with = append(append(with, text[last:in.At]...), in.Text...)
-		last = in.At
-	}
-	return append(with, text[last:]...)
-}
-
 // Shifted returns the offset of a place in the text with insertions.
-func Shifted(insertions []Insertion, offset int) int {
+func Shifted(insertions []fixedits.Edit, offset int) int {
 	shifted := offset
 	for _, in := range insertions {
-		if in.At <= offset {
-			shifted += len(in.Text)
+		if in.Start <= offset {
+			shifted += len(in.New)
 		}
 	}
 	return shifted

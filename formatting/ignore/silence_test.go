@@ -80,7 +80,7 @@ func TestSilence(t *testing.T) {
 func with(name, text string, wants ...ignore.Want) (string, bool) {
 	insertions, failed := ignore.Silence(name, []byte(text), wants)
 	for _, in := range slices.Backward(insertions) {
-		text = text[:in.At] + in.Text + text[in.At:]
+		text = text[:in.Start] + string(in.New) + text[in.End:]
 	}
 	return text, len(failed) == 0
 }

@@ -330,7 +330,8 @@ func silenced(d *document, finding *fixedits.Diagnostic, scope ignore.Scope, for
 	insertions, failed := ignore.Silence(d.path, content, []ignore.Want{{
 		Rule: finding.Rule, Offset: finding.Start, Scope: scope, Form: form, Formatter: finding.Phase == fixedits.PhaseFormat,
 	}})
-	return ignore.Insert(content, insertions), len(failed) == 0
+	after, err := fixedits.Apply(content, insertions)
+	return after, err == nil && len(failed) == 0
 }
 
 // execute runs a command of the server.

@@ -83,7 +83,11 @@ func Suppress(ctx context.Context, source Source, checked *Checked, opts Options
 		over := &Overlay{Source: source, Texts: map[string][]byte{}}
 		var changed []string
 		for _, file := range pending {
-			if over.Texts[file.path] = file.write(); !bytes.Equal(over.Texts[file.path], file.before) {
+			text, err := file.write()
+			if err != nil {
+				return nil, err
+			}
+			if over.Texts[file.path] = text; !bytes.Equal(text, file.before) {
 				changed = append(changed, file.path)
 			}
 		}
@@ -107,12 +111,12 @@ type suppressedFile struct {
 	before     []byte
 	findings   []suppressed
 	forms      func(rule string) ignore.Form
-	insertions []ignore.Insertion
+	insertions []fixedits.Edit
 }
 
 // write returns the text with the comments for its findings. It tries wider
 // comments for the ones that have no place for theirs.
-func (f *suppressedFile) write() []byte {
+func (f *suppressedFile) write() ([]byte, error) {
 	for {
 		whole := map[string]int{} // by rule: the widest comment, if it is for the file
 		for i := range f.findings {
@@ -145,7 +149,7 @@ func (f *suppressedFile) write() []byte {
 			f.findings[of[i]].fail("the file cannot hold comments")
 		}
 	}
-	return ignore.Insert(f.before, f.insertions)
+	return fixedits.Apply(f.before, f.insertions)
 }
 
 // fail moves a finding to the next comment to try.
@@ -223,10 +227,7 @@ func suppression(checked *Checked, files []*suppressedFile) *Suppression {
 	for _, f := range files {
 		a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf(f.path, f.before))
 		fix := fixedits.Fix{Rule: suppressRule, Phase: fixedits.PhaseStyle, Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh, Title: "Silence findings by comments"}
-		for _, in := range f.insertions {
-			fix.Edits = append(fix.Edits, fixedits.Edit{Path: f.path, Start: in.At, End: in.At, New: []byte(in.Text)})
-		}
-		if len(fix.Edits) > 0 {
+		if fix.Edits = f.insertions; len(fix.Edits) > 0 {
 			fix.ID = fixedits.ContentID(&fix)
 			a.Fixes = append(a.Fixes, fix)
 		}
