@@ -115,7 +115,7 @@ func (c *initCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 		return err
 	}
 	if c.Build {
-		return c.build(ctx, env, ws)
+		return c.build(ctx, env, flags, ws)
 	}
 	c.next(env.Stdout, inBazel, len(plan.Files) > 0, flags)
 	return nil
@@ -281,7 +281,7 @@ func (c *initCmd) builds(inBazel, pending bool) error {
 }
 
 // build runs the checks of Bazel, and counts their findings.
-func (c *initCmd) build(ctx context.Context, env *environment, ws *workspace.Workspace) error {
+func (c *initCmd) build(ctx context.Context, env *environment, flags *cli.Globals, ws *workspace.Workspace) error {
 	settings := session.Settings{
 		Targets: []string{session.Everything}, Flags: []string{"--config=autofix"}, Aspect: session.DefaultAspect, Bazel: c.Bazel,
 		Dir: ws.Root(), Terminal: env.Terminal, Stderr: env.Stderr,
@@ -301,8 +301,16 @@ func (c *initCmd) build(ctx context.Context, env *environment, ws *workspace.Wor
 	if err != nil {
 		return err
 	}
+	opts := pipeline.Options{Tools: env.Tools()}
+	if opts.Config, err = env.loadConfig(ws, flags, pipeline.Paths(ws, artifacts), opts.Tools); err != nil {
+		return err
+	}
+	findings, err := findingsOf(artifacts, report.RulesOf(opts.Tools.Checkers), &opts)
+	if err != nil {
+		return err
+	}
 	fmt.Fprintf(env.Stdout, "\nThe checks of %s found:\n\n", report.NumberOf(len(artifacts), "target"))
-	if err := setup.Counted(artifacts).Text(env.Stdout); err != nil {
+	if err := setup.Counted(findings).Text(env.Stdout); err != nil {
 		return err
 	}
 	c.next(env.Stdout, true, false, nil)

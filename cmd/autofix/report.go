@@ -13,6 +13,8 @@ import (
 	"github.com/hmarr/codeowners"
 	"github.com/spf13/cobra"
 
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/report"
@@ -104,16 +106,25 @@ func (c *reportCmd) read(ctx context.Context, flags *cli.Globals, env *environme
 	if err != nil {
 		return overview.Run{}, err
 	}
-	one, err := pipeline.Together(artifacts, opts.Tools.Checkers.Tool)
-	if err != nil {
-		return overview.Run{}, fmt.Errorf("%s: %w", file, err)
-	}
 	if opts.Config, err = env.loadConfig(ws, flags, pipeline.Paths(ws, artifacts), opts.Tools); err != nil {
 		return overview.Run{}, err
 	}
+	findings, err := findingsOf(artifacts, rules, &opts)
+	if err != nil {
+		return overview.Run{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return overview.Run{Name: name, Findings: findings}, nil
+}
+
+// findingsOf returns the findings of artifacts, each once, without their texts.
+func findingsOf(artifacts []*artifact.Artifact, rules []report.Rule, opts *pipeline.Options) (*report.Findings, error) {
+	one, err := pipeline.Together(artifacts, opts.Tools.Checkers.Tool)
+	if err != nil {
+		return nil, err
+	}
 	findings := report.NewFindings(one, rules, func(string) []byte { return nil })
 	findings.Select(opts.Selection())
-	return overview.Run{Name: name, Findings: findings}, nil
+	return findings, nil
 }
 
 // ownersIn returns the owners of files by CODEOWNERS, where the services of

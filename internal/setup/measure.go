@@ -10,10 +10,10 @@ import (
 	"text/tabwriter"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
+	"github.com/rules-autofix/rules_autofix/internal/report"
 )
 
 // A Table has the numbers of findings of a run, by rule and by top folder.
@@ -43,28 +43,17 @@ func Measured(r *pipeline.Result) *Table {
 	return t
 }
 
-// Counted counts the findings of artifacts, each once.
-func Counted(artifacts []*artifact.Artifact) *Table {
+// Counted counts the findings of checks, and the ones that the next run of fix
+// resolves.
+func Counted(findings *report.Findings) *Table {
 	t := newTable()
-	seen := map[string]bool{}
-	for _, a := range artifacts {
-		safe := map[string]bool{}
-		for i := range a.Fixes {
-			safe[a.Fixes[i].ID] = a.Fixes[i].Safety == fixedits.SafetySafe
+	findings.Each(func(d *fixedits.Diagnostic, _ int, fixable bool) {
+		n := Numbers{Found: 1}
+		if fixable {
+			n.Fixed = 1
 		}
-		for i := range a.Diagnostics {
-			d := &a.Diagnostics[i]
-			if seen[d.ID] {
-				continue
-			}
-			seen[d.ID] = true
-			n := Numbers{Found: 1}
-			if slices.ContainsFunc(d.Fixes, func(id string) bool { return safe[id] }) {
-				n.Fixed = 1
-			}
-			t.add(d, n)
-		}
-	}
+		t.add(d, n)
+	})
 	return t
 }
 
