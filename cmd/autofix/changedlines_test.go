@@ -24,8 +24,8 @@ func TestChangedLines(t *testing.T) {
 		{name: "two places", script: "sed -i 's/[ac]()/x()/' a.go", want: "package a\n\nfunc x() {}\n\nfunc  b() {}\n\nfunc x() {}\n" + text},
 		{name: "an added line", script: "sed -i '5a func  n() {}' a.go", want: "package a\n\nfunc  a() {}\n\nfunc b() {}\nfunc n() {}\n\nfunc  c() {}\n" + text},
 		{name: "a deleted line", script: "sed -i 3d a.go", says: []string{"nothing pending"}},
-		{name: "white space of a line", script: "sed -i 's/b  /x  /' t.txt", want: golang + "a  \nx\nc  \n"},
-		{name: "white space that was formatted", script: "sed -i 's/func  b/func b/' a.go", says: []string{"nothing pending"}},
+		{name: "whitespace of a line", script: "sed -i 's/b  /x  /' t.txt", want: golang + "a  \nx\nc  \n"},
+		{name: "whitespace that was formatted", script: "sed -i 's/func  b/func b/' a.go", says: []string{"nothing pending"}},
 		{
 			name: "a line that needs other lines", script: "printf 'def a():\n  b()\n\ndef c():\n  d()\n\n  e( )\n' >a.bzl; git add a.bzl; git commit -qm x; sed -i 's/e( )/f( )/' a.bzl;",
 			args: "fix --changed-lines a.bzl", says: []string{"a.bzl:7:1: warning: not formatted at line 7; not fixed only in the changed lines: other lines would have to change too", "nothing pending"},

@@ -20,7 +20,7 @@ func newDoctor(flags *cli.Globals, env *environment) *cobra.Command {
 	var c doctorCmd
 	cmd := &cobra.Command{
 		Use:   "doctor [flags]",
-		Short: "Examine the set-up, and say how to mend it.",
+		Short: "Examine the setup, and say how to fix it.",
 		Long: `Examines the machine and the workspace: git, every autofix.toml and the globs in it that match nothing, the baseline, the programs of [checkers], hooks, sandboxes, the agent, and in a Bazel workspace the version, the toolchain, the target //:fix, the flags in .bazelrc, and the configuration that a build has and the command has otherwise.
 
 Prints each result with its remedy. Exits 1 if there is a problem; a note is about something that not everybody needs. Nothing of the workspace is started, and no path outside of the workspace is printed, so that the output can be published.`,
@@ -33,7 +33,7 @@ Prints each result with its remedy. Exits 1 if there is a problem; a note is abo
 	return cmd
 }
 
-// Run examines the set-up.
+// Run examines the setup.
 func (c *doctorCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
 	ws, err := env.openWorkspace(flags)
 	if err != nil {

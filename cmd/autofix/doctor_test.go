@@ -16,7 +16,7 @@ func TestDoctor(t *testing.T) {
 		exit           int
 		stdout, stderr string
 	}{
-		{"a sound set-up", "", nil, cli.ExitDone, "valid: autofix.toml", ""},
+		{"a sound setup", "", nil, cli.ExitDone, "valid: autofix.toml", ""},
 		{"a mistake", "[fils]\n", nil, cli.ExitFindings, `problem  configuration  autofix.toml:1:2: unknown key "fils": did you mean "files"?`, "autofix: doctor: 1 problem\n"},
 		{"an argument", "", []string{"x"}, cli.ExitUsage, "", "autofix: command line: "},
 		{"a format", "", []string{"--format=xml"}, cli.ExitUsage, "", "autofix: command line: --format=xml"},

@@ -128,7 +128,7 @@ func without(text, was string) (string, bool) {
 }
 
 func TestSuppress(t *testing.T) {
-	const blanks = "text/trailing-whitespace"
+	const trailing = "text/trailing-whitespace"
 	for _, test := range []struct {
 		name, file, rule string
 		was, want        string // no want: nothing changes
@@ -150,20 +150,20 @@ func TestSuppress(t *testing.T) {
 		{"a formatter", "a.go", "format/go", "//go:build linux\n\npackage a\nvar  x = `\n  y\n`\n", "// autofix global ignore=format/go\n\n//go:build linux\n\npackage a\nvar  x = `\n  y\n`\n", 0, ""},
 		{"a formatter, below an interpreter", "a.sh", "format/shell", "#!/bin/sh\na   b\nif x; then\n y; fi", "#!/bin/sh\n# autofix global ignore=format/shell\na   b\nif x; then\n y; fi", 0, ""},
 		{"a formatter of TOML", "a.toml", "format/toml", "a  = '''\n  '''\n", "# autofix global ignore=format/toml\na  = '''\n  '''\n", 0, ""},
-		{"an interpreter", "a.py", blanks, "#!/usr/bin/env python  \nx = 1\n", "#!/usr/bin/env python  \n# autofix global ignore=text/trailing-whitespace\nx = 1\n", 0, "a.py:1: no comment there silences text/trailing-whitespace"},
-		{"indented, no line end", "a.py", blanks, "def f():\n    x = 1  ", "def f():\n    # autofix ignore=text/trailing-whitespace\n    x = 1  ", 0, ""},
-		{"in a string", "a.py", blanks, "x = '''\na  \n'''\n", "# autofix global ignore=text/trailing-whitespace\nx = '''\na  \n'''\n", 0, "a.py:2: no comment"},
-		{"a comment", "a.py", blanks, "# a  \nb\n", "# autofix begin ignore=text/trailing-whitespace\n# a  \n# autofix end ignore=text/trailing-whitespace\nb\n", 0, ""},
-		{"a comment for another rule", "a.py", blanks + ",text/final-newline", "# autofix ignore=text/final-newline\nx = 1  ", "# autofix ignore=text/final-newline\n# autofix ignore=text/trailing-whitespace\nx = 1  ", 0, "silenced 1 finding"},
-		{"a scalar of two lines", "a.yaml", blanks, "a: \"x  \n  y\"\n", "# autofix ignore=text/trailing-whitespace\na: \"x  \n  y\"\n", 0, ""},
-		{"within a scalar", "a.yaml", blanks, "a: \"x\n  y  \n  z\"\n", "# autofix global ignore=text/trailing-whitespace\na: \"x\n  y  \n  z\"\n", 0, ""},
-		{"an item, below a directive", "a.yaml", blanks, "%YAML 1.2\n---\na:\n  - b  \n", "%YAML 1.2\n---\na:\n  # autofix ignore=text/trailing-whitespace\n  - b  \n", 0, ""},
-		{"a scalar without quotes", "a.yaml", blanks, "a: x\n  y  \nb: z  \n", "# autofix global ignore=text/trailing-whitespace\na: x\n  y  \nb: z  \n", 0, "a.yaml:2: no comment"},
-		{"a block comment", "a.css", blanks, "a {}  \n", "/* autofix ignore=text/trailing-whitespace */\na {}  \n", 0, ""},
+		{"an interpreter", "a.py", trailing, "#!/usr/bin/env python  \nx = 1\n", "#!/usr/bin/env python  \n# autofix global ignore=text/trailing-whitespace\nx = 1\n", 0, "a.py:1: no comment there silences text/trailing-whitespace"},
+		{"indented, no line end", "a.py", trailing, "def f():\n    x = 1  ", "def f():\n    # autofix ignore=text/trailing-whitespace\n    x = 1  ", 0, ""},
+		{"in a string", "a.py", trailing, "x = '''\na  \n'''\n", "# autofix global ignore=text/trailing-whitespace\nx = '''\na  \n'''\n", 0, "a.py:2: no comment"},
+		{"a comment", "a.py", trailing, "# a  \nb\n", "# autofix begin ignore=text/trailing-whitespace\n# a  \n# autofix end ignore=text/trailing-whitespace\nb\n", 0, ""},
+		{"a comment for another rule", "a.py", trailing + ",text/final-newline", "# autofix ignore=text/final-newline\nx = 1  ", "# autofix ignore=text/final-newline\n# autofix ignore=text/trailing-whitespace\nx = 1  ", 0, "silenced 1 finding"},
+		{"a scalar of two lines", "a.yaml", trailing, "a: \"x  \n  y\"\n", "# autofix ignore=text/trailing-whitespace\na: \"x  \n  y\"\n", 0, ""},
+		{"within a scalar", "a.yaml", trailing, "a: \"x\n  y  \n  z\"\n", "# autofix global ignore=text/trailing-whitespace\na: \"x\n  y  \n  z\"\n", 0, ""},
+		{"an item, below a directive", "a.yaml", trailing, "%YAML 1.2\n---\na:\n  - b  \n", "%YAML 1.2\n---\na:\n  # autofix ignore=text/trailing-whitespace\n  - b  \n", 0, ""},
+		{"a scalar without quotes", "a.yaml", trailing, "a: x\n  y  \nb: z  \n", "# autofix global ignore=text/trailing-whitespace\na: x\n  y  \nb: z  \n", 0, "a.yaml:2: no comment"},
+		{"a block comment", "a.css", trailing, "a {}  \n", "/* autofix ignore=text/trailing-whitespace */\na {}  \n", 0, ""},
 
-		{"a finding that stands for many", "a.py", blanks, strings.Repeat("a  \n", 1500), "# autofix global ignore=text/trailing-whitespace\n" + strings.Repeat("a  \n", 1500), 0, "silenced 1500 findings"},
+		{"a finding that stands for many", "a.py", trailing, strings.Repeat("a  \n", 1500), "# autofix global ignore=text/trailing-whitespace\n" + strings.Repeat("a  \n", 1500), 0, "silenced 1500 findings"},
 		{"JSON", "a.json", "format/json", "{\"a\":1,\n\"b\":2}\n", "", 1, `a.json:1:1: warning: not formatted at line 1 [format/json] (the file cannot hold comments; to turn the rule off there: [[overrides]] with files = ["a.json"] and rules."format/json".severity = "off")`},
-		{"no language", "LICENSE", blanks, "a  \n", "", 1, "the file cannot hold comments"},
+		{"no language", "LICENSE", trailing, "a  \n", "", 1, "the file cannot hold comments"},
 		{"a rule that is off", "Dockerfile", "DL3057", "FROM a:1\n", "", 0, "the rule is off"},
 		{"an empty rule", "a.py", "", "x  \n", "", 2, "--rule has an empty value"},
 		{"an unknown rule", "a.py", "text/nothing", "x  \n", "", 2, "text/nothing"},

@@ -156,7 +156,7 @@ func TestBazelFixHoldsBackFormattingThatTheCommandWouldNotDo(t *testing.T) {
 	}
 }
 
-// The rules of white space obey the same configuration.
+// The rules of whitespace obey the same configuration.
 func TestBazelFixHoldsBackWhiteSpaceThatUndeclaredConfigurationDecides(t *testing.T) {
 	for _, test := range []struct {
 		name, config string

@@ -30,7 +30,7 @@ func TestParseAnswer(t *testing.T) {
 		{name: "no change before the end", text: "NO_CHANGE\nIt is fine.", accepts: all, code: patch.AnswerNoBlock},
 		{name: "no change in bold", text: "**NO_CHANGE**", accepts: all, code: patch.AnswerNoBlock},
 		{name: "nothing", text: "", accepts: all, code: patch.AnswerEmpty},
-		{name: "white space", text: " \n\t\n", accepts: all, code: patch.AnswerEmpty},
+		{name: "whitespace", text: " \n\t\n", accepts: all, code: patch.AnswerEmpty},
 		{name: "prose", text: "I cannot help with that.", accepts: all, code: patch.AnswerNoBlock},
 		{name: "a diff without a fence", text: diff, accepts: all, code: patch.AnswerNoBlock},
 		{name: "a diff", text: "```diff\n" + diff + "```", accepts: all, want: patch.Answer{Kind: patch.KindDiff, Body: diff, Line: 2}},

@@ -192,7 +192,7 @@ func TestResult(t *testing.T) {
 func TestErrorTellsThePlace(t *testing.T) {
 	_, err := patch.Apply([]byte(base), header+strings.Replace(hunk, "COPY . .", "COPY ./ ./", 1), names)
 	const want = "line 4: the old lines of the hunk are not in the file; they are most like those from line 5 on, " +
-		"but line 6 of the change differs from line 6 of the file; copy context and deleted lines exactly from the file, with their white space (patch_apply_failed)"
+		"but line 6 of the change differs from line 6 of the file; copy context and deleted lines exactly from the file, with their whitespace (patch_apply_failed)"
 	if err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}

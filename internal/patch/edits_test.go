@@ -41,7 +41,7 @@ func TestApplyEdits(t *testing.T) {
 
 		{name: "not there", base: base, blocks: "\n" + block("RUN make it\n", ""), code: patch.EditsNotFound, line: 2},
 		{name: "part of a line", base: base, blocks: block("RUN mak\n", ""), code: patch.EditsNotFound},
-		{name: "other white space", base: base, blocks: block("RUN  make\n", ""), code: patch.EditsNotFound},
+		{name: "other whitespace", base: base, blocks: block("RUN  make\n", ""), code: patch.EditsNotFound},
 		{name: "in two places", base: "a\nb\na\n", blocks: block("a\n", "c\n"), code: patch.EditsAmbiguous, line: 1},
 		{name: "in two places that overlap", base: "a\na\na\n", blocks: block("a\na\n", "c\n"), code: patch.EditsAmbiguous},
 		{name: "the same lines", base: "a\nb\nc\n", blocks: block("a\nb\n", "x\n") + block("b\nc\n", "y\n"), code: patch.EditsOverlap, line: 7},
@@ -76,7 +76,7 @@ func TestApplyEditsTellsThePlaces(t *testing.T) {
 	}
 	_, err = patch.ApplyEdits([]byte("a\nb\n"), block("a\nc\n", "c\n"), names)
 	if want := "line 1: the searched lines are not in the file; they are most like those from line 1 on, " +
-		"but line 2 of the search differs from line 2 of the file; copy the searched lines exactly from the file, whole and with their white space (edits_not_found)"; err == nil || err.Error() != want {
+		"but line 2 of the search differs from line 2 of the file; copy the searched lines exactly from the file, whole and with their whitespace (edits_not_found)"; err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 }

@@ -91,7 +91,7 @@ type Options struct {
 	Shown func(path string) string
 
 	// Unformatted, if not nil, returns why no built-in formatter may lay out a
-	// file in this run, and no rule of text/* change its white space, or "".
+	// file in this run, and no rule of text/* change its whitespace, or "".
 	Unformatted func(path string) (reason string)
 
 	// Lines, if not nil, returns the lines of a text of a file that the run may

@@ -126,8 +126,8 @@ func (r *renewal) judge(artifacts []*artifact.Artifact) error {
 }
 
 // divided returns artifacts in which the findings of rules that the built-in
-// checkers do not have, such as those of a newer version, are apart: they are of
-// another tool.
+// checkers do not have, such as the rules of a newer version, are apart: they
+// belong to another tool.
 func (r *renewal) divided(artifacts []*artifact.Artifact, checkers *checks.Registry) (all []*artifact.Artifact) {
 	for _, a := range artifacts {
 		theirs := map[string]bool{} // ids of fixes

@@ -87,7 +87,7 @@ func (r *run) excludes(selection *policy.Selection, fix *fixedits.Fix) fixedits.
 func (r *run) isAnswer(fix *fixedits.Fix) bool { return len(r.answers[fix.OwnID].Edits) > 0 }
 
 // whyUnformatted returns why a fix of a built-in formatter, or of a rule on
-// white space and line ends, is held back, or "".
+// whitespace and line ends, is held back, or "".
 func (r *run) whyUnformatted(fix *fixedits.Fix) string {
 	if r.Unformatted == nil || fix.Phase != fixedits.PhaseFormat && !strings.HasPrefix(fix.Rule, "text/") {
 		return ""

@@ -130,7 +130,7 @@ func (t *tour) write(name string, text []byte) error {
 // take prints a step, runs it, and prints its output.
 func (t *tour) take(ctx context.Context, s step) error {
 	fmt.Printf("\n# %s\n$ bazel %s\n", s.why, strings.Join(s.args, " "))
-	// Only what is not about the machine: no progress, and no INFO.
+	// Lines about the machine are left out: progress and INFO.
 	quiet := []string{"--noshow_progress", "--ui_event_filters=-info"}
 	if s.args[0] == "run" {
 		quiet = append(quiet, "--show_result=0")

@@ -17,7 +17,7 @@ import (
 // github is the folder of what GitHub reads.
 const github = "../../.github"
 
-// A workflow has what the tests look at.
+// A workflow has the keys that the tests look at.
 type workflow struct {
 	Permissions map[string]string
 	Jobs        map[string]struct {

@@ -69,7 +69,7 @@ The verdict is the exit code: 0 proven, 1 weak, inconclusive, not accepted or re
 	f.Text(&c.Patch, "patch", "FILE", "Prove this patch. No model is asked. - is the standard input.")
 	f.List(&c.Artifact, "artifact", "FILE", "Prove the fixes of this artifact or plan of autofix. Repeatable.")
 	f.Text(&c.Verify, "verify-evidence", "FILE", "Make the proof of this evidence.json again, with the patch.diff beside it, and compare.")
-	f.Text(&c.Script, "script", "FILE", "Take the answers of an engine from this file, for tests of a set-up.")
+	f.Text(&c.Script, "script", "FILE", "Take the answers of an engine from this file, for tests of a setup.")
 	f.Text(&c.Record, "record", "DIR", "Record questions and answers in this folder, without secrets.")
 	f.Text(&c.Replay, "replay", "DIR", "Take the answers from a recording instead of an engine.")
 	f.Text(&c.Artifacts, "artifacts", "DIR", "Write the evidence to this folder, which is outside of the repository. Default: a folder below your state folder.")

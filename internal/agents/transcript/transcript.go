@@ -12,7 +12,7 @@
 //	  "meta": {"agent": "name", "agent_version": "1.2", "input_tokens": 12, "output_tokens": 3}
 //	}
 //
-// The key is the SHA-256 of the canonical request: JSON without white space and
+// The key is the SHA-256 of the canonical request: JSON without whitespace and
 // with sorted keys. Requests that are asked again are counted by the sequence,
 // which starts at 1. A file has no time and no duration, so that the same
 // exchanges give the same bytes.

@@ -95,7 +95,7 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// The same exchanges give the same bytes, whatever their white space and order.
+// The same exchanges give the same bytes, whatever their whitespace and order.
 func TestRecordIsDeterministic(t *testing.T) {
 	a, b := t.TempDir(), t.TempDir()
 	one := transcript.Exchange{Request: raw(`{"x": 1, "y": "nonce-1"}`), Answer: raw(`{"z": "nonce-1", "a": 1}`)}

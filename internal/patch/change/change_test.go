@@ -143,7 +143,7 @@ func TestNormalized(t *testing.T) {
 		{"spaces at the ends of lines", true, []fixedits.FileChange{file("a.py", "x\n", "def f():  \n    return 1\t\r\n")}},
 		{"blank lines at the ends", true, []fixedits.FileChange{file("a.py", "x\n", "\n\ndef f():\n    return 1\n\n \n")}},
 		{"no newline at the end", true, []fixedits.FileChange{file("a.py", "x\n", "def f():\n    return 1")}},
-		{"another file that differs in white space", true, []fixedits.FileChange{c.Files[0], file("b.py", "x\n", "x \n\n")}},
+		{"another file that differs in whitespace", true, []fixedits.FileChange{c.Files[0], file("b.py", "x\n", "x \n\n")}},
 		{"indentation", false, []fixedits.FileChange{file("a.py", "x\n", "def f():\n   return 1\n")}},
 		{"a line", false, []fixedits.FileChange{file("a.py", "x\n", "def f():\n    return 2\n")}},
 		{"another path", false, []fixedits.FileChange{file("b.py", "x\n", "def f():\n    return 1\n")}},

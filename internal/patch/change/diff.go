@@ -51,10 +51,10 @@ func gitMode(executable bool) string {
 func (c *Change) SHA256() string { return fixedits.Digest([]byte(c.Diff())) }
 
 // Normalized returns a digest that is equal for changes that differ in nothing
-// that matters: white space at the ends of lines, blank lines at the start and
+// that matters: whitespace at the ends of lines, blank lines at the start and
 // the end of a file, and files that differ from the base in nothing else. It is
 // for finding proposals that are the same; it says nothing about the text,
-// since that white space does matter in some files.
+// since that whitespace does matter in some files.
 func (c *Change) Normalized() string {
 	h := sha256.New()
 	for i := range c.Files {
@@ -74,7 +74,7 @@ func (c *Change) Normalized() string {
 // fields are the same bytes.
 func field(w io.Writer, b []byte) { fmt.Fprintf(w, "%d:%s", len(b), b) }
 
-// trimmed returns a text without white space at the ends of lines, and without
+// trimmed returns a text without whitespace at the ends of lines, and without
 // blank lines at its start and end.
 func trimmed(text []byte) []byte {
 	lines := bytes.Split(text, []byte("\n"))

@@ -76,7 +76,7 @@ func TestVerifyRefuses(t *testing.T) {
 		"a key twice":                {bundle: edit(`{"payloadType"`, `{"payload":"e30=","payloadType"`), want: attest.ErrMalformed},
 		"a key twice, case apart":    {bundle: edit(`,"signatures"`, `,"Payload":"e30=","signatures"`), want: attest.ErrMalformed},
 		"a key more":                 {bundle: edit(`{"payloadType"`, `{"x":1,"payloadType"`), want: attest.ErrMalformed},
-		"white space":                {bundle: edit(`{"payloadType"`, `{ "payloadType"`), want: attest.ErrMalformed},
+		"whitespace":                 {bundle: edit(`{"payloadType"`, `{ "payloadType"`), want: attest.ErrMalformed},
 		"base64 with a line end":     {bundle: first(func(e *dsse.Envelope) { e.Payload = e.Payload[:8] + "\r\n" + e.Payload[8:] }), want: attest.ErrMalformed},
 		"something after a line":     {bundle: edit("\n", "{}\n"), want: attest.ErrMalformed},
 		"a blank line":               {bundle: append([]byte("\n"), good...), want: attest.ErrMalformed},

@@ -69,7 +69,7 @@ func Parse(line string) ([]string, error) {
 }
 
 // Words returns the words of a command that came as arguments of a program. One
-// argument with white space is a line, as people quote it; see Parse. All
+// argument with whitespace is a line, as people quote it; see Parse. All
 // others are words as they are.
 func Words(arguments []string) ([]string, error) {
 	if len(arguments) == 1 && strings.ContainsFunc(arguments[0], unicode.IsSpace) {

@@ -42,7 +42,7 @@ var waysOut = map[Code]string{
 	AtRoot:          "move the repository into a folder, or prove a clone of it",
 	Bare:            "run it in a checkout: a bare repository has no files to prove",
 	NoCommit:        "commit the files first",
-	Unreadable:      "run git status and git fsck there, and mend what they say",
+	Unreadable:      "run git status and git fsck there, and fix what they report",
 	Unmerged:        "end the merge or abort it, or prove HEAD without the changes",
 	MissingObjects:  "fetch what is missing: git fetch --refetch in a partial clone, else git fsck",
 	Locked:          "wait until the other run ends, or name another state folder",

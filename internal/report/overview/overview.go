@@ -28,7 +28,7 @@ type Run struct {
 	Findings *report.Findings
 }
 
-// Options are what the page has besides runs.
+// Options are the settings of a page.
 type Options struct {
 	Owners  func(path string) []string // of a file; nil: nobody is known
 	Summary func(rule string) string   // of a rule; "" if it is not known

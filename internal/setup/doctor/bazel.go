@@ -33,7 +33,7 @@ const (
 // oldest is the oldest release of Bazel that MODULE.bazel of the ruleset allows.
 var oldest = []int{7, 4, 0}
 
-// bazel examines the set-up of Bazel, if the workspace has one.
+// bazel examines the setup of Bazel, if the workspace has one.
 func (e *examiner) bazel(ctx context.Context) error {
 	const topic = "bazel"
 	if !undeclared.IsWorkspace(e.Workspace.Root()) {
@@ -43,7 +43,7 @@ func (e *examiner) bazel(ctx context.Context) error {
 	module, err := e.module(moduleFile, nil)
 	switch {
 	case !e.Workspace.Exists(moduleFile):
-		e.note(topic, "add a "+moduleFile, "there is no %s, and %s has no set-up for WORKSPACE", moduleFile, ruleset)
+		e.note(topic, "add a "+moduleFile, "there is no %s, and %s has no setup for WORKSPACE", moduleFile, ruleset)
 		return nil
 	case err != nil:
 		e.problem(topic, "correct it", "%v", err)

@@ -1,4 +1,4 @@
-// Package doctor examines the set-up of autofix on a machine and in a
+// Package doctor examines the setup of autofix on a machine and in a
 // workspace. It starts no program of the workspace, and writes nothing.
 package doctor
 
@@ -62,7 +62,7 @@ type examiner struct {
 	broken bool // source is nil, since a configuration has mistakes
 }
 
-// Examine examines a set-up.
+// Examine examines a setup.
 func Examine(ctx context.Context, p *Patient) (*Report, error) {
 	e := &examiner{Patient: p, report: &Report{Version: 1, Autofix: version.Version, Platform: runtime.GOOS + "/" + runtime.GOARCH}}
 	e.git(ctx)

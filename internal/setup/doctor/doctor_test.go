@@ -71,7 +71,7 @@ func examine(t *testing.T, files map[string]string, change func(t *testing.T, ro
 	return report
 }
 
-// inBazel is a set-up of Bazel without a finding, and more.
+// inBazel is a setup of Bazel without a finding, and more.
 func inBazel(more map[string]string) map[string]string {
 	files := map[string]string{
 		".bazelversion": "7.7.1\n",
@@ -207,12 +207,12 @@ register_toolchains("@autofix_toolchains//:all")
 }
 
 func TestText(t *testing.T) {
-	report := &doctor.Report{Autofix: "0", Platform: "a/b", Findings: []doctor.Finding{{"x", doctor.Problem, "bad\x1b[2J\nx", "mend it"}, {"y", doctor.OK, "good", ""}}}
+	report := &doctor.Report{Autofix: "0", Platform: "a/b", Findings: []doctor.Finding{{"x", doctor.Problem, "bad\x1b[2J\nx", "fix it"}, {"y", doctor.OK, "good", ""}}}
 	var text bytes.Buffer
 	if err := report.Text(&text); err != nil {
 		t.Fatal(err)
 	}
-	want := "autofix 0, a/b\nproblem  x              bad x\n" + strings.Repeat(" ", 22) + "-> mend it\nok       y              good\nautofix: 1 problem, 0 notes\n"
+	want := "autofix 0, a/b\nproblem  x              bad x\n" + strings.Repeat(" ", 22) + "-> fix it\nok       y              good\nautofix: 1 problem, 0 notes\n"
 	if text.String() != want {
 		t.Errorf("%q, want %q", text.String(), want)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 )
 
-// Bazel is the set-up of Bazel.
+// Bazel is the setup of Bazel.
 type Bazel struct {
 	Module    string   // MODULE.bazel, or ""
 	Name      string   // of the module, or ""

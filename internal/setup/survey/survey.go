@@ -1,5 +1,5 @@
 // Package survey looks at a repository: its languages, the tools of
-// others that are configured there, its set-up of Bazel, and its hooks.
+// others that are configured there, its setup of Bazel, and its hooks.
 package survey
 
 import (

@@ -136,7 +136,7 @@ type Facts struct {
 	FirstFocus         string
 }
 
-// Look returns what is on the page, with all details open.
+// Look returns the facts of the page, with all details open.
 func (v *Visit) Look(t *testing.T) Facts {
 	t.Helper()
 	f, err := chromedp.Run(v.ctx, chromedp.Evaluate[Facts](look))
@@ -146,8 +146,8 @@ func (v *Visit) Look(t *testing.T) Facts {
 	return f
 }
 
-// Odd returns what the page did that no page should: messages of the console,
-// dialogs, and requests other than for itself.
+// Odd returns the signs of a broken page: messages of the console, dialogs,
+// and requests other than for itself.
 func (v *Visit) Odd() []string {
 	time.Sleep(100 * time.Millisecond) // for what comes late
 	v.mu.Lock()

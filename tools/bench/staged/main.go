@@ -1,7 +1,7 @@
 //go:build linux
 
 // Command staged measures `autofix fix --staged` against lefthook and prek, with
-// hooks that do the same: gofmt, and sed for white space at the ends of lines.
+// hooks that do the same: gofmt, and sed for whitespace at the ends of lines.
 // Of the 10,000 files of a repository, 50 are staged and need both.
 //
 //	go run ./tools/bench/staged -lefthook=PROGRAM -prek=PROGRAM
