@@ -9,18 +9,21 @@ import (
 
 	"github.com/bazelbuild/buildtools/build"
 
-	"github.com/rules-autofix/rules_autofix/internal/setup/survey"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/bazelrc"
 )
+
+// PresetsName is the name of the copy of the presets in a workspace.
+const PresetsName = "autofix.bazelrc"
 
 const (
 	ruleset   = "rules_autofix"
 	extension = "@rules_autofix//toolchain:extensions.bzl"
 	defs      = "@rules_autofix//rules:defs.bzl"
 
-	configFlag   = "--@rules_autofix//rules:config"
+	configFlag   = "--@" + ruleset + bazelrc.ConfigFlag
 	configTarget = "autofix_config"
 	toolsFolder  = "tools"
-	presetsFile  = toolsFolder + "/autofix.bazelrc"
+	presetsFile  = toolsFolder + "/" + PresetsName
 
 	otherwise = "; --no-bazel sets up the command alone"
 )
@@ -110,7 +113,8 @@ func mentions(file *build.File, function, text string) (found bool) {
 // bazelrc imports the presets, and names the configuration.
 func (m *maker) bazelrc() error {
 	var lines []string
-	imported := m.imported("autofix.bazelrc")
+	rc := m.repository.Bazel.RC
+	imported := imported(rc)
 	if imported == "" {
 		lines = append(lines, "try-import %workspace%/"+presetsFile)
 	}
@@ -119,51 +123,24 @@ func (m *maker) bazelrc() error {
 			return err
 		}
 	}
-	configured, err := m.configured()
-	if err != nil {
-		return err
-	}
-	if !configured {
+	if label, _ := rc.ConfigOfChecks(); label == "" {
 		lines = append(lines, "build "+configFlag+"=//:"+configTarget)
 	}
 	if len(lines) == 0 {
 		return nil
 	}
-	return m.add(".bazelrc", "\n", "# The checks of autofix: bazel build --config=autofix //...\n"+strings.Join(lines, "\n")+"\n")
+	return m.add(bazelrc.FileName, "\n", "# The checks of autofix: bazel build --config=autofix //...\n"+strings.Join(lines, "\n")+"\n")
 }
 
-// imported returns the file of some base name that .bazelrc imports, which need
-// not exist, or "".
-func (m *maker) imported(base string) string {
-	for _, file := range m.repository.Bazel.RC {
-		t, err := m.read(file)
-		if err != nil {
-			continue
-		}
-		for _, name := range survey.Imports(t.now) {
-			if path.Base(name) == base {
-				return name
-			}
+// imported returns the file of presets that .bazelrc imports, which need not
+// exist, or "".
+func imported(rc *bazelrc.RC) string {
+	for _, i := range rc.Imports {
+		if path.Base(i.File) == PresetsName {
+			return i.File
 		}
 	}
 	return ""
-}
-
-// configured reports whether .bazelrc names the configuration of the checks.
-func (m *maker) configured() (bool, error) {
-	for _, file := range m.repository.Bazel.RC {
-		t, err := m.read(file)
-		if err != nil {
-			return false, err
-		}
-		for line := range strings.Lines(string(t.now)) {
-			code, _, _ := strings.Cut(line, "#")
-			if strings.Contains(code, configFlag) {
-				return true, nil
-			}
-		}
-	}
-	return false, nil
 }
 
 // presets creates the presets, and the target that keeps them current.
@@ -206,11 +183,7 @@ func (m *maker) build() error {
 		f.load("fix")
 		f.target("# bazel run //:fix\nfix(name = \"fix\")\n")
 	}
-	configured, err := m.configured()
-	if err != nil {
-		return err
-	}
-	if !configured && !f.has(configTarget) {
+	if label, _ := m.repository.Bazel.RC.ConfigOfChecks(); label == "" && !f.has(configTarget) {
 		f.load("AUTOFIX_CONFIG_FILES")
 		f.target(`# The configuration of the checks, which .bazelrc names.
 filegroup(

@@ -7,14 +7,9 @@ import (
 
 	"github.com/bazelbuild/buildtools/build"
 
+	"github.com/rules-autofix/rules_autofix/internal/bazel/bazelrc"
 	"github.com/rules-autofix/rules_autofix/internal/bazel/client"
-	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
-)
-
-var (
-	aspectsFlag = lazyregexp.New(`--aspects[=\s]+['"]?([^\s'"]+)`)
-	imported    = lazyregexp.New(`^\s*(?:try-)?import\s+['"]?%workspace%/([^\s'"]+)`)
 )
 
 // CheckersOfBuilds returns the names of the user's own checkers in the aspects
@@ -22,7 +17,8 @@ var (
 // only the files that these have to do with; what it cannot read has none.
 func CheckersOfBuilds(ws *workspace.Workspace) []string {
 	var names []string
-	for _, aspect := range aspectsOf(ws, ".bazelrc", map[string]bool{}) {
+	rc, _ := bazelrc.Read(ws.Read)
+	for _, aspect := range rc.Aspects() {
 		label, _, _ := strings.Cut(aspect, "%")
 		file, main := client.PathOf(label)
 		if !main {
@@ -38,27 +34,6 @@ func CheckersOfBuilds(ws *workspace.Workspace) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// aspectsOf returns the aspects that a bazelrc names, and the ones that it
-// imports.
-func aspectsOf(ws *workspace.Workspace, bazelrc string, seen map[string]bool) []string {
-	text, err := ws.Read(bazelrc)
-	if seen[bazelrc] || err != nil {
-		return nil
-	}
-	seen[bazelrc] = true
-	var aspects []string
-	for line := range strings.Lines(string(text)) {
-		line, _, _ = strings.Cut(line, "#")
-		if from := imported().FindStringSubmatch(line); from != nil {
-			aspects = append(aspects, aspectsOf(ws, from[1], seen)...)
-		}
-		for _, flag := range aspectsFlag().FindAllStringSubmatch(line, -1) {
-			aspects = append(aspects, strings.Split(flag[1], ",")...)
-		}
-	}
-	return aspects
 }
 
 // checkerName returns the name of the checker that a target declares.

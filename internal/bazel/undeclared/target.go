@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -12,18 +11,16 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/rules-autofix/rules_autofix/internal/bazel/bazelrc"
 	"github.com/rules-autofix/rules_autofix/internal/bazel/client"
 	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
-// configFlag is the flag that names the configuration of the checks, as the
-// ruleset itself writes it.
-const configFlag = "//rules:config"
-
-// A Target is the target that configFlag names, or else the aspects of the
-// workspace, as its sources have it. Bazel is not asked.
+// A Target is the target that the flag for the configuration of the checks
+// names, or else the aspects of the workspace, as its sources have it. Bazel is
+// not asked.
 type Target struct {
 	Label string   // "" if nothing names one: the checks have no configuration
 	From  string   // FILE:LINE of the .bazelrc that sets the flag, or the file with autofix_aspects
@@ -34,20 +31,14 @@ type Target struct {
 // that its files are not known: they may be computed.
 func ReadTarget(ws *workspace.Workspace, kinds []*config.FileKind) (*Target, error) {
 	t := &Target{}
-	lines, _, err := ReadRC(ws)
+	rc, err := bazelrc.Read(ws.Read)
 	if err != nil {
 		return t, err
 	}
-	for _, line := range lines {
-		flag, label, ok := strings.Cut(line.Flag, "=")
-		if ok && (flag == "--"+configFlag || strings.HasPrefix(flag, "--@") && strings.HasSuffix(flag, configFlag)) {
-			t.Label, t.From = client.DisplayLabel(label), line.From
-		}
-	}
-	if t.Label == "" {
-		if err := t.ofAspects(ws); err != nil || t.Label == "" {
-			return t, err
-		}
+	if label, from := rc.ConfigOfChecks(); label != "" {
+		t.Label, t.From = client.DisplayLabel(label), from
+	} else if err := t.ofAspects(ws); err != nil || t.Label == "" {
+		return t, err
 	}
 	r := targetReader{ws: ws, kinds: kinds, seen: map[string]bool{}}
 	if err := r.add(t.Label, ""); err != nil {
@@ -67,84 +58,13 @@ func (t *Target) ofAspects(ws *workspace.Workspace) error {
 	}
 	for _, set := range sets {
 		if set.Config != sets[0].Config {
-			return fmt.Errorf("no .bazelrc sets %s, and the aspects of the workspace have several configurations: %s, %s", configFlag, sets[0].File, set.File)
+			return fmt.Errorf("no .bazelrc sets %s, and the aspects of the workspace have several configurations: %s, %s", bazelrc.ConfigFlag, sets[0].File, set.File)
 		}
 	}
 	if t.Label = sets[0].Config; t.Label != "" {
 		t.From = sets[0].File
 	}
 	return nil
-}
-
-// An RCFlag is a flag for builds in a .bazelrc.
-type RCFlag struct {
-	Config string // the name of the configuration that has it, as in build:NAME; "" for all builds
-	Flag   string
-	From   string // FILE:LINE
-}
-
-// An RCImport is an import of a .bazelrc.
-type RCImport struct {
-	File string // workspace relative
-	Try  bool   // the file need not exist
-	From string // FILE:LINE
-}
-
-// ReadRC reads the flags for builds in the .bazelrc and in the files of the
-// workspace that it imports, in order. Missing are the imports without a file.
-func ReadRC(ws *workspace.Workspace) (flags []RCFlag, missing []RCImport, err error) {
-	r := rcReader{ws: ws}
-	_, err = r.read(".bazelrc", nil)
-	return r.flags, r.missing, err
-}
-
-type rcReader struct {
-	ws      *workspace.Workspace
-	flags   []RCFlag
-	missing []RCImport
-}
-
-// read reads a file, and reports whether it exists.
-func (r *rcReader) read(name string, within []string) (exists bool, err error) {
-	if slices.Contains(within, name) {
-		return true, nil // Bazel reports it
-	}
-	text, err := r.ws.Read(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return false, nil
-	case err != nil:
-		return true, err
-	}
-	number := 0
-	for line := range strings.Lines(string(text)) {
-		number++
-		before, _, _ := strings.Cut(line, "#")
-		words := strings.Fields(before)
-		if len(words) < 2 {
-			continue
-		}
-		from := fmt.Sprintf("%s:%d", name, number)
-		switch command, config, _ := strings.Cut(words[0], ":"); command {
-		case "import", "try-import":
-			file, ok := strings.CutPrefix(words[1], "%workspace%/")
-			if !ok {
-				continue
-			}
-			exists, err := r.read(path.Clean(file), append(within, name))
-			if err != nil {
-				return true, err
-			}
-			if !exists {
-				r.missing = append(r.missing, RCImport{path.Clean(file), command == "try-import", from})
-			}
-		case "build", "common", "always":
-			for _, flag := range words[1:] {
-				r.flags = append(r.flags, RCFlag{config, flag, from})
-			}
-		}
-	}
-	return true, nil
 }
 
 // ConfigFiles returns the files as the checks get them.

@@ -15,6 +15,7 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 
 	"github.com/rules-autofix/rules_autofix/internal/bazel"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/bazelrc"
 	"github.com/rules-autofix/rules_autofix/internal/bazel/client"
 	"github.com/rules-autofix/rules_autofix/internal/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/internal/config"
@@ -250,12 +251,13 @@ func (e *examiner) fixTarget() {
 // flags examines .bazelrc.
 func (e *examiner) flags() error {
 	const topic = "bazelrc"
-	flags, missing, err := undeclared.ReadRC(e.Workspace)
+	rc, err := bazelrc.Read(e.Workspace.Read)
 	if err != nil {
 		return err
 	}
-	for _, file := range missing {
+	for _, file := range rc.Imports {
 		switch {
+		case file.Exists:
 		case strings.Contains(file.File, "autofix"):
 			e.problem(topic, "bazel run //tools:autofix_bazelrc writes the presets", "%s: %s does not exist", file.From, file.File)
 		case !file.Try:
@@ -266,27 +268,29 @@ func (e *examiner) flags() error {
 	if err != nil {
 		return err
 	}
-	e.presets(flags)
-	preset, remaps, workers := false, undeclared.RCFlag{}, false
-	for _, f := range flags {
-		name, value, _ := strings.Cut(f.Flag, "=")
+	e.presets(rc)
+	preset := slices.ContainsFunc(rc.Aspects(), func(aspect string) bool {
+		return strings.Contains(aspect, "autofix") || slices.ContainsFunc(sets, func(set undeclared.AspectSet) bool {
+			return strings.Contains(aspect, set.Label+"%")
+		})
+	})
+	remaps, workers := bazelrc.Flag{}, false
+	for _, f := range rc.Flags {
+		name, value := f.Name, f.Value
 		switch {
-		case name == "--aspects":
-			preset = preset || strings.Contains(value, "autofix") || slices.ContainsFunc(sets, func(set undeclared.AspectSet) bool {
-				return strings.Contains(value, set.Label+"%")
-			})
+		case f.Test:
 		case name == "--norun_validations" || name == "--run_validations" && (value == "false" || value == "0"):
 			level := Problem
 			if f.Config != "" {
 				level = Note
 			}
-			e.add(topic, level, "remove the flag", "%s: %s turns every gate off", f.From, f.Flag)
+			e.add(topic, level, "remove the flag", "%s: %s turns every gate off", f.From, f)
 		case name == "--experimental_output_paths" && value == "strip":
 			remaps = f
 		case strings.HasSuffix(name, "//toolchain:path_mapped_workers"):
 			workers = true
 		case name == "--strategy" && strings.HasPrefix(value, "Autofix"):
-			e.note(topic, "remove the flag to have the usual strategies", "%s: %s decides whether this action runs in a worker", f.From, f.Flag)
+			e.note(topic, "remove the flag to have the usual strategies", "%s: %s decides whether this action runs in a worker", f.From, f)
 		}
 	}
 	if !preset {
@@ -294,8 +298,8 @@ func (e *examiner) flags() error {
 	} else {
 		e.ok(topic, "has presets of autofix")
 	}
-	if remaps.Flag != "" && !workers {
-		e.note("worker", "docs/workers.md of rules_autofix says when to set //toolchain:path_mapped_workers", "%s: with %s the checks run in sandboxes and not in workers", remaps.From, remaps.Flag)
+	if remaps.Name != "" && !workers {
+		e.note("worker", "docs/workers.md of rules_autofix says when to set //toolchain:path_mapped_workers", "%s: with %s the checks run in sandboxes and not in workers", remaps.From, remaps)
 	}
 	if folder := os.Getenv("TMPDIR"); folder != "" && person.Within(folder, e.Workspace.Root()) {
 		e.problem("worker", "set TMPDIR to another folder", "TMPDIR is above the workspace, so every action of Bazel can write its sources")
@@ -304,14 +308,11 @@ func (e *examiner) flags() error {
 }
 
 // presets examines the copy of the presets.
-func (e *examiner) presets(flags []undeclared.RCFlag) {
-	seen := map[string]bool{}
-	for _, f := range flags {
-		file, _, _ := strings.Cut(f.From, ":")
-		if seen[file] || path.Base(file) != "autofix.bazelrc" {
+func (e *examiner) presets(rc *bazelrc.RC) {
+	for _, file := range rc.Files {
+		if path.Base(file) != setup.PresetsName {
 			continue
 		}
-		seen[file] = true
 		if text, err := e.Workspace.Read(file); err == nil && !setup.IsCurrent(text) {
 			e.note("bazelrc", "bazel run //tools:autofix_bazelrc writes the ones of the ruleset", "%s differs from the presets of autofix %s", file, version.Version)
 		}

@@ -3,24 +3,25 @@ package survey
 import (
 	"bytes"
 	"errors"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/bazelbuild/buildtools/build"
+
+	"github.com/rules-autofix/rules_autofix/internal/bazel/bazelrc"
 )
 
 // Bazel is the setup of Bazel.
 type Bazel struct {
-	Module    string   // MODULE.bazel, or ""
-	Name      string   // of the module, or ""
-	Workspace string   // WORKSPACE.bazel or WORKSPACE, or ""
-	Build     string   // the BUILD file of the root, or ""
-	RC        []string // .bazelrc and the files of the workspace that it imports, in order
-	Deps      []string // the names in bazel_dep, in order
-	Gazelle   string   // the label of a gazelle target, or ""
-	Nogo      string   // the label of a nogo target, or ""
+	Module    string      // MODULE.bazel, or ""
+	Name      string      // of the module, or ""
+	Workspace string      // WORKSPACE.bazel or WORKSPACE, or ""
+	Build     string      // the BUILD file of the root, or ""
+	RC        *bazelrc.RC // never nil
+	Deps      []string    // the names in bazel_dep, in order
+	Gazelle   string      // the label of a gazelle target, or ""
+	Nogo      string      // the label of a nogo target, or ""
 }
 
 // RulesLint is the module of rules_lint.
@@ -48,7 +49,11 @@ func (l *looker) bazel() {
 	}
 	b.Module, b.Workspace = first("MODULE.bazel"), first("WORKSPACE.bazel", "WORKSPACE")
 	b.Build = first("BUILD.bazel", "BUILD")
-	l.bazelrc(".bazelrc")
+	rc, err := bazelrc.Read(l.source.Read)
+	if failed, ok := errors.AsType[*bazelrc.Error](err); ok {
+		l.unread(failed.File, err)
+	}
+	b.RC = rc
 	if b.Module == "" {
 		return
 	}
@@ -67,40 +72,6 @@ func (l *looker) bazel() {
 	for _, rule := range file.Rules("bazel_dep") {
 		b.Deps = append(b.Deps, rule.AttrString("name"))
 	}
-}
-
-// bazelrc follows a file and its imports.
-func (l *looker) bazelrc(file string) {
-	if slices.Contains(l.repository.Bazel.RC, file) {
-		return
-	}
-	content, err := l.source.Read(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return
-	}
-	l.repository.Bazel.RC = append(l.repository.Bazel.RC, file)
-	if err != nil {
-		l.unread(file, err)
-		return
-	}
-	for _, imported := range Imports(content) {
-		l.bazelrc(imported)
-	}
-}
-
-// Imports returns the files of the workspace that a .bazelrc imports, also if
-// they need not exist.
-func Imports(content []byte) (files []string) {
-	for line := range strings.Lines(string(content)) {
-		words := strings.Fields(line)
-		if len(words) != 2 || words[0] != "import" && words[0] != "try-import" {
-			continue
-		}
-		if file, in := strings.CutPrefix(strings.Trim(words[1], `"'`), "%workspace%/"); in {
-			files = append(files, path.Clean(file))
-		}
-	}
-	return files
 }
 
 // starlark notes how a BUILD or .bzl file uses Gazelle, rules_go and

@@ -88,7 +88,7 @@ func (b *Bazel) parts() (all []string) {
 			all = append(all, file)
 		}
 	}
-	all = append(all, b.RC...)
+	all = append(all, b.RC.Files...)
 	if b.Gazelle != "" {
 		all = append(all, "Gazelle ("+b.Gazelle+")")
 	}

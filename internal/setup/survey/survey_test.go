@@ -77,10 +77,13 @@ func TestLook(t *testing.T) {
 		pipeline.LeftAlone{Path: "x.pb.go", Reason: "it is generated; y", Default: true},
 		pipeline.LeftAlone{Path: "large", Reason: "it is large"})
 	want := survey.Bazel{
-		Module: "MODULE.bazel", Build: "BUILD.bazel", RC: []string{".bazelrc", "tools/bazel.rc"}, Deps: []string{"rules_go", "gazelle"},
+		Module: "MODULE.bazel", Build: "BUILD.bazel", RC: r.Bazel.RC, Deps: []string{"rules_go", "gazelle"},
 		Gazelle: "//:gazelle", Nogo: "//tools:checks",
 	}
 	if diff := cmp.Diff(want, r.Bazel); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{".bazelrc", "tools/bazel.rc"}, r.Bazel.RC.Files); diff != "" {
 		t.Error(diff)
 	}
 	var uses []string
@@ -152,7 +155,7 @@ func TestBrokenFiles(t *testing.T) {
 	if want := []string{".pre-commit-config.yaml", "MODULE.bazel", "a/package.json", "package.json", "pyproject.toml"}; !slices.Equal(files, want) {
 		t.Errorf("%q", r.Unread)
 	}
-	if len(r.Uses) > 0 || r.Hooks.Manager != "pre-commit" || !slices.Equal(r.Bazel.RC, []string{".bazelrc"}) {
+	if len(r.Uses) > 0 || r.Hooks.Manager != "pre-commit" || !slices.Equal(r.Bazel.RC.Files, []string{".bazelrc"}) {
 		t.Errorf("%+v", r)
 	}
 	if r := look(t, tree{}); r.Files+len(r.Languages)+len(r.Uses) > 0 || r.Bazel.In() {
