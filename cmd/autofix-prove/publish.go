@@ -14,11 +14,11 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/prove"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest"
-	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/trigger"
 	"github.com/rules-autofix/rules_autofix/internal/prove/reports"
 	"github.com/rules-autofix/rules_autofix/internal/version"

@@ -20,7 +20,7 @@ import (
 var layers = [][]string{
 	{"docs", "fix_edits", "internal", "internal/process"},
 	{"formatting", "internal/baseline", "internal/config", "internal/fixactions", "internal/lsp", "internal/patch", "internal/secrets", "internal/workspace"},
-	{"internal/adapters", "internal/agents", "internal/checks", "internal/policy"},
+	{"internal/adapters", "internal/agents", "internal/checks", "internal/github", "internal/policy"},
 	{"internal/pipeline"},
 	{"internal/report"},
 	{"internal/autofixai", "internal/bazel", "internal/editor"},
@@ -108,6 +108,8 @@ func TestAllowed(t *testing.T) {
 		{"internal/editor", "internal/lsp/text", true},
 		{"internal/lsp/text", "fix_edits/position", true},
 		{"internal/editor", "internal/bazel", false},
+		{"internal/prove", "internal/github", true},
+		{"internal/github", "internal/pipeline", false},
 	} {
 		if got := allowed(row.from, row.to); got != row.want {
 			t.Errorf("allowed(%q, %q) = %v, want %v", row.from, row.to, got, row.want)

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/rules-autofix/rules_autofix/internal/clip"
+	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/internal/prove/reports"
 	"github.com/rules-autofix/rules_autofix/internal/prove/worktree"
 )

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/patch/change"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/internal/prove/reports"
 	"github.com/rules-autofix/rules_autofix/internal/prove/worktree"
 )

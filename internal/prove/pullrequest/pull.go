@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
-	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/internal/prove/reports"
 )
 

@@ -14,12 +14,12 @@ import (
 	"time"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/patch/change"
 	"github.com/rules-autofix/rules_autofix/internal/process/sandbox"
 	"github.com/rules-autofix/rules_autofix/internal/prove/evidence"
 	"github.com/rules-autofix/rules_autofix/internal/prove/policy"
 	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest"
-	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/internal/prove/reports"
 	"github.com/rules-autofix/rules_autofix/internal/prove/source"
 	"github.com/rules-autofix/rules_autofix/internal/prove/verdict"

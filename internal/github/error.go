@@ -37,11 +37,11 @@ var waysOut = map[Code]string{
 	Forbidden:    "give the token write access to contents, pull requests and issues of the repository",
 	NotFound:     "check the name, and that the token may read the repository",
 	Rejected:     "see what the server says",
-	RateLimited:  "wait, and do it again: autofix prove --publish=FOLDER",
+	RateLimited:  "wait, and run it again; a finished proof, with autofix prove --publish=FOLDER",
 	Moved:        "set the address of the remote to where the repository is now",
-	Unavailable:  "do it again later: autofix prove --publish=FOLDER",
+	Unavailable:  "run it again later; a finished proof, with autofix prove --publish=FOLDER",
 	BadAnswer:    "check that the address is that of GitHub's REST interface",
-	Canceled:     "do it again: autofix prove --publish=FOLDER",
+	Canceled:     "run it again; a finished proof, with autofix prove --publish=FOLDER",
 }
 
 // WayOut says in a few words what to do about the code.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/github"
+	"github.com/rules-autofix/rules_autofix/internal/github"
 )
 
 func TestFind(t *testing.T) {

@@ -1,5 +1,5 @@
 // Package github talks to the REST interface of GitHub: the part of it for
-// issues, comments, pull requests and permissions that a proof needs. Requests
+// issues, comments, pull requests and permissions that the verbs need. Requests
 // go over HTTP, with a token of the environment, or through the program gh,
 // with the token of its user.
 //

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/process"
-	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/github"
 	"github.com/rules-autofix/rules_autofix/internal/testing/githubtest"
 )
 
