@@ -59,17 +59,35 @@ type Comment struct {
 	} `json:"user"`
 }
 
-// maxPages bounds a listing.
+// maxPages bounds a list of comments.
 const maxPages = 20
 
 // PutComment writes a comment to an issue or pull request: a new one, or in the
-// place of one of the same user that has a marker.
+// place of one of the same user that has a marker. One that says the same stays.
 func (c *Client) PutComment(ctx context.Context, issue int, marker, body string) (*Comment, error) {
 	old, err := c.findComment(ctx, issue, marker)
 	if err != nil {
 		return nil, err
 	}
+	return c.putComment(ctx, issue, old, body)
+}
+
+// ChangeComment is PutComment for a comment that is there. It returns nil if
+// there is none.
+func (c *Client) ChangeComment(ctx context.Context, issue int, marker, body string) (*Comment, error) {
+	old, err := c.findComment(ctx, issue, marker)
+	if err != nil || old == nil {
+		return nil, err
+	}
+	return c.putComment(ctx, issue, old, body)
+}
+
+func (c *Client) putComment(ctx context.Context, issue int, old *Comment, body string) (*Comment, error) {
+	if old != nil && old.Body == body {
+		return old, nil
+	}
 	var out Comment
+	var err error
 	text := map[string]string{"body": body}
 	if old != nil {
 		err = c.call(ctx, http.MethodPatch, c.path("/issues/comments/%d", old.ID), text, &out)
@@ -89,19 +107,14 @@ func (c *Client) findComment(ctx context.Context, issue int, marker string) (*Co
 	if err != nil {
 		return nil, err
 	}
+	comments, err := pages[Comment](ctx, c, maxPages, fmt.Sprintf("/issues/%d/comments", issue))
+	if err != nil {
+		return nil, err
+	}
 	var found *Comment
-	for page := 1; page <= maxPages; page++ {
-		var comments []Comment
-		if err := c.call(ctx, http.MethodGet, c.path("/issues/%d/comments?per_page=100&page=%d", issue, page), nil, &comments); err != nil {
-			return nil, err
-		}
-		for i := range comments {
-			if strings.EqualFold(comments[i].User.Login, user) && strings.Contains(comments[i].Body, marker) {
-				found = &comments[i]
-			}
-		}
-		if len(comments) < 100 {
-			return found, nil
+	for i := range comments {
+		if strings.EqualFold(comments[i].User.Login, user) && strings.Contains(comments[i].Body, marker) {
+			found = &comments[i]
 		}
 	}
 	return found, nil
@@ -117,8 +130,11 @@ type Pull struct {
 	URL      string `json:"html_url"`
 	MergedAt string `json:"merged_at"`
 	Head     struct {
-		Ref string `json:"ref"`
-		SHA string `json:"sha"`
+		Ref  string `json:"ref"`
+		SHA  string `json:"sha"`
+		Repo struct {
+			FullName string `json:"full_name"` // OWNER/NAME; empty if it was deleted
+		} `json:"repo"`
 	} `json:"head"`
 	Base struct {
 		Ref string `json:"ref"`
@@ -128,8 +144,14 @@ type Pull struct {
 // Pulls returns the pull requests from a branch of the repository, open and
 // closed, the newest first.
 func (c *Client) Pulls(ctx context.Context, branch string) ([]Pull, error) {
+	return c.PullsOf(ctx, c.Place.Owner, branch)
+}
+
+// PullsOf is Pulls for a branch of a repository of an owner, which may be a
+// fork.
+func (c *Client) PullsOf(ctx context.Context, owner, branch string) ([]Pull, error) {
 	var all []Pull
-	query := fmt.Sprintf("/pulls?state=all&head=%s&per_page=100", url.QueryEscape(c.Place.Owner+":"+branch))
+	query := fmt.Sprintf("/pulls?state=all&head=%s&per_page=100", url.QueryEscape(owner+":"+branch))
 	if err := c.call(ctx, http.MethodGet, c.path("%s", query), nil, &all); err != nil {
 		return nil, err
 	}

@@ -31,12 +31,17 @@ var asked = []struct{ method, path, status string }{
 	{"GET", "/repos/{owner}/{repo}/pulls", "200"},
 	{"POST", "/repos/{owner}/{repo}/pulls", "201"},
 	{"PATCH", "/repos/{owner}/{repo}/pulls/{pull_number}", "200"},
+	{"GET", "/repos/{owner}/{repo}/pulls/{pull_number}/files", "200"},
+	{"GET", "/repos/{owner}/{repo}/pulls/{pull_number}/comments", "200"},
+	{"POST", "/repos/{owner}/{repo}/pulls/{pull_number}/reviews", "200"},
+	{"GET", "/repos/{owner}/{repo}/git/blobs/{file_sha}", "200"},
 }
 
 // readNames are the keys of answers that package github reads.
 var readNames = []string{
 	"number", "state", "title", "body", "draft", "html_url", "merged_at", "head", "base", "ref", "sha", "user", "login", "id",
 	"default_branch", "status", "ahead_by", "author", "committer", "name", "email", "message", "parents", "permission",
+	"repo", "full_name", "filename", "patch", "content", "encoding", "path", "line", "start_line", "side", "start_side",
 }
 
 // TestExtract compares the extract with the document that GitHub publishes, if

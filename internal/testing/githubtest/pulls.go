@@ -15,12 +15,20 @@ func (s *Server) pull(p *Pull) object {
 	if p.Merged {
 		merged = "2026-01-02T03:04:05Z"
 	}
-	end := func(branch string) object {
-		return object{"ref": branch, "sha": s.tip(branch), "user": s.user(s.Owner)}
+	end := func(branch, owner, sha string) object {
+		if sha == "" {
+			sha = s.tip(branch)
+		}
+		repo := object{"id": 1, "name": s.Name, "full_name": owner + "/" + s.Name, "default_branch": "main", "html_url": s.URL}
+		return object{"ref": branch, "sha": sha, "user": s.user(owner), "repo": repo}
+	}
+	owner := s.Owner
+	if p.Elsewhere {
+		owner = Stranger
 	}
 	return object{
 		"number": p.Number, "id": p.Number, "state": state, "title": p.Title, "body": p.Body, "draft": p.Draft, "merged_at": merged,
-		"user": s.user(User), "head": end(p.Head), "base": end(p.Base),
+		"user": s.user(User), "head": end(p.Head, owner, p.SHA), "base": end(p.Base, s.Owner, ""),
 		"html_url": fmt.Sprintf("%s/%s/%s/pull/%d", s.URL, s.Owner, s.Name, p.Number),
 	}
 }
@@ -34,7 +42,7 @@ func pulls(s *Server, path map[string]string, query func(string) string, _ objec
 		p := &s.Pulls[i]
 		head := s.Owner + ":" + p.Head
 		if p.Elsewhere {
-			head = "stranger:" + p.Head
+			head = Stranger + ":" + p.Head
 		}
 		if want := query("head"); want != "" && want != head || query("state") != "all" && !p.Open {
 			continue

@@ -32,7 +32,26 @@ type Pull struct {
 	Title, Body       string
 	Head, Base        string
 	Open, Draft       bool
-	Merged, Elsewhere bool // Elsewhere: the head is of a fork
+	Merged, Elsewhere bool   // Elsewhere: the head is of a fork, of Stranger
+	SHA               string // of the head; empty: the tip of the branch in Git
+	Files             []File
+}
+
+// Stranger is the owner of forks.
+const Stranger = "stranger"
+
+// A File is a file that a pull request changes.
+type File struct {
+	Path, Status, Patch string
+	Text                string // at the head
+}
+
+// A ReviewComment is a comment at lines of a pull request.
+type ReviewComment struct {
+	Pull            int
+	User            string
+	Path, Body      string
+	StartLine, Line int // 0: none
 }
 
 // A Server is a repository of GitHub.
@@ -48,6 +67,9 @@ type Server struct {
 	Issues      map[int][2]string // title and body
 	Comments    []Comment
 	Pulls       []Pull
+	// ReviewComments are of all pull requests. Reviews are the texts above them.
+	ReviewComments []ReviewComment
+	Reviews        []string
 	// Fault answers in the place of the server, if it is not nil and returns
 	// true.
 	Fault func(w http.ResponseWriter, r *http.Request) bool
@@ -176,7 +198,7 @@ var answers = map[string]answer{
 		if !s.is(path) {
 			return missing
 		}
-		return object{"id": 1, "name": s.Name, "default_branch": "main", "html_url": s.URL, "permissions": object{}}
+		return object{"id": 1, "name": s.Name, "full_name": s.Owner + "/" + s.Name, "default_branch": "main", "html_url": s.URL, "permissions": object{}}
 	},
 	"GET /repos/{owner}/{repo}/collaborators/{username}/permission": func(s *Server, path map[string]string, _ func(string) string, _ object) any {
 		permission, found := s.Permissions[path["username"]]
@@ -194,6 +216,10 @@ var answers = map[string]answer{
 	"GET /repos/{owner}/{repo}/pulls":                           pulls,
 	"POST /repos/{owner}/{repo}/pulls":                          createPull,
 	"PATCH /repos/{owner}/{repo}/pulls/{pull_number}":           updatePull,
+	"GET /repos/{owner}/{repo}/pulls/{pull_number}/files":       files,
+	"GET /repos/{owner}/{repo}/pulls/{pull_number}/comments":    reviewComments,
+	"POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews":    review,
+	"GET /repos/{owner}/{repo}/git/blobs/{file_sha}":            blob,
 }
 
 var missing = refusal{http.StatusNotFound, "Not Found"}
@@ -255,10 +281,7 @@ func createComment(s *Server, path map[string]string, _ func(string) string, in 
 	if tooLong(body) {
 		return refusal{http.StatusUnprocessableEntity, "body is too long (maximum is 65536 characters)"}
 	}
-	c := Comment{100 + len(s.Comments), number(path["issue_number"]), User, body}
-	if s.Actions {
-		c.User = "github-actions[bot]"
-	}
+	c := Comment{100 + len(s.Comments), number(path["issue_number"]), s.writer(), body}
 	s.Comments = append(s.Comments, c)
 	return s.comment(&c)
 }
@@ -271,6 +294,14 @@ func updateComment(s *Server, path map[string]string, _ func(string) string, in 
 		}
 	}
 	return missing
+}
+
+// writer returns who Token writes as.
+func (s *Server) writer() string {
+	if s.Actions {
+		return "github-actions[bot]"
+	}
+	return User
 }
 
 func tooLong(text string) bool { return len([]rune(text)) > 65536 }
