@@ -3,10 +3,10 @@
 //
 // A finding of the head is old if the base has one of the same rule whose line
 // the difference of the two texts carries to its line, or else one with the
-// same fingerprint: its text and the lines next to it, without white space. The
-// first of several equal ones is the first in the other state too. Findings are
-// compared, neither lines nor counts: a change in one place can make a finding
-// in another one new.
+// same fingerprint: its text and the lines next to it, without whitespace. The
+// first of several equal ones is the first in the other state too. Without the
+// texts, only fingerprints are compared. Lines and counts never are: a change in
+// one place can make a finding in another one new.
 package baseline
 
 import (

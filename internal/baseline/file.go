@@ -3,8 +3,6 @@ package baseline
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,25 +12,28 @@ import (
 // FileName is the name of the file of a workspace that lists findings.
 const FileName = "autofix.baseline"
 
-// header is the first line. A change of what an entry means needs a new version.
+// header is the first line. Another meaning of entries needs a new version.
 const (
 	header  = "# autofix baseline, version "
-	version = "1"
+	version = "2"
 	written = ": findings that may stay. Written by `autofix baseline`."
 )
 
 // A File lists the places of findings that may stay, in a form that git merges
 // line by line: sorted, one place a line, without counts. A line is the path,
-// the rule, and digests of the text of the place and of the lines next to it,
-// separated by tabs.
+// the rule, and the two digests of the fingerprint of the place, separated by
+// tabs.
 type File struct {
 	entries []entry
 }
 
-type entry struct{ path, rule, text, near string }
+type entry struct {
+	path, rule string
+	print      fingerprint
+}
 
 func compareEntries(a, b entry) int {
-	return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.rule, b.rule), strings.Compare(a.text, b.text), strings.Compare(a.near, b.near))
+	return cmp.Or(strings.Compare(a.path, b.path), strings.Compare(a.rule, b.rule), comparePrints(a.print, b.print))
 }
 
 // A SyntaxError reports a line of a baseline file that cannot be read.
@@ -88,7 +89,10 @@ func parseEntry(line string) (e entry, ok bool) {
 	if len(fields) != 4 {
 		return e, false
 	}
-	e = entry{fields[0], fields[1], fields[2], fields[3]}
+	lines, ok := parseDigest(fields[2])
+	near, isDigest := parseDigest(fields[3])
+	e = entry{fields[0], fields[1], fingerprint{lines, near}}
+	ok = ok && isDigest
 	if strings.HasPrefix(e.path, `"`) {
 		path, err := strconv.Unquote(e.path)
 		if err != nil {
@@ -96,12 +100,7 @@ func parseEntry(line string) (e entry, ok bool) {
 		}
 		e.path = path
 	}
-	return e, e.path != "" && e.rule != "" && isDigest(e.text) && isDigest(e.near)
-}
-
-func isDigest(text string) bool {
-	raw, err := hex.DecodeString(text)
-	return err == nil && len(raw) == digestBytes
+	return e, ok && e.path != "" && e.rule != ""
 }
 
 // Bytes returns the text of the file.
@@ -113,7 +112,7 @@ func (f *File) Bytes() []byte {
 		if strings.ContainsFunc(path, func(r rune) bool { return r < ' ' || r == '"' || r == '\x7f' }) || strings.HasPrefix(path, "#") || isConflict(path) {
 			path = strconv.Quote(path)
 		}
-		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\n", path, e.rule, e.text, e.near)
+		fmt.Fprintf(&b, "%s\t%s\t%x\t%x\n", path, e.rule, e.print.lines, e.print.near)
 	}
 	return b.Bytes()
 }
@@ -126,66 +125,45 @@ func Of(s State) *File {
 	f := &File{}
 	for path, file := range filesOf(s) {
 		for i := range file.places {
-			f.entries = append(f.entries, file.places[i].entry(path))
+			f.entries = append(f.entries, entry{path, file.places[i].rule, file.places[i].print})
 		}
 	}
 	slices.SortFunc(f.entries, compareEntries)
 	return f
 }
 
-// entry returns the entry of a place.
-func (p *place) entry(path string) entry {
-	return entry{path, p.rule, digest(p.print.text), digest(p.print.above, p.print.below)}
-}
-
-// digestBytes is enough to tell the places of one rule in one file apart.
-const digestBytes = 6
-
-func digest(texts ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(texts, "\n")))
-	return hex.EncodeToString(sum[:digestBytes])
-}
-
-// Compare compares the findings of a state with the file. A place is old if an
-// entry has its path, rule and digests, or else all but the digest of the lines
-// next to it. It also returns the file without the entries of checked files that
-// no finding has any more.
+// Compare compares the findings of a state with the file, by fingerprints. It
+// also returns the file without the entries of checked files that no finding has
+// any more.
 func (f *File) Compare(head State, checked func(path string) bool) (*Comparison, *File) {
 	c := &Comparison{New: make([]bool, len(head.Artifact.Diagnostics))}
-	before := map[string][]entry{}
+	before := map[string][]place{}
 	for _, e := range f.entries {
-		before[e.path] = append(before[e.path], e)
+		before[e.path] = append(before[e.path], place{rule: e.rule, print: e.print})
 	}
 	pruned := &File{}
+	keep := func(path string, p *place) { pruned.entries = append(pruned.entries, entry{path, p.rule, p.print}) }
 	for path, now := range filesOf(head) {
 		old := before[path]
-		c.mark(now.places, pairEntries(old, now.places, path), func(i int) { pruned.entries = append(pruned.entries, old[i]) })
+		found := matchPrints(old, now.places)
 		if checked(path) {
 			delete(before, path)
+			c.mark(now.places, found, func(i int) { keep(path, &old[i]) })
+		} else {
+			c.mark(now.places, found, func(int) {})
 		}
 	}
-	for path, entries := range before {
-		if !checked(path) {
-			pruned.entries = append(pruned.entries, entries...)
+	for path, places := range before {
+		if checked(path) {
+			continue
+		}
+		for i := range places {
+			keep(path, &places[i])
 		}
 	}
 	slices.SortFunc(pruned.entries, compareEntries)
 	c.Gone = len(f.entries) - len(pruned.entries)
 	return c, pruned
-}
-
-// pairEntries returns for each place the index of its entry, or none.
-func pairEntries(old []entry, now []place, path string) []int {
-	found := slices.Repeat([]int{none}, len(now))
-	used := make([]bool, len(old))
-	pair(found, used,
-		func(i int) (entry, bool) { return old[i], true },
-		func(i int) (entry, bool) { return now[i].entry(path), true })
-	alone := func(e entry) (entry, bool) { return entry{e.path, e.rule, e.text, ""}, true }
-	pair(found, used,
-		func(i int) (entry, bool) { return alone(old[i]) },
-		func(i int) (entry, bool) { return alone(now[i].entry(path)) })
-	return found
 }
 
 // With returns the file with the findings of a state in place of the entries of

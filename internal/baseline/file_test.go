@@ -18,6 +18,10 @@ func TestFile(t *testing.T) {
 		{"moved", "x\n!a\ny\n", "1\n2\nx\n!a\ny\n", "0 new, 1 old", 1},
 		{"a neighbor changed", "x\n!a\ny\n", "1\n!a\n2\n", "0 new, 1 old", 1},
 		{"one more", "x\n!a\ny\n", "x\n!a\ny\n!a\n", "1 new, 1 old", 1},
+		{"its line has more", "x\n!a b\ny\n", "x\n!a b c\ny\n", "0 new, 1 old", 1},
+		{"moved, other neighbors", "1\n!a b\n2\n", "2\n1\n!a b\n", "0 new, 1 old", 1},
+		{"one replaced by another of the same text", "x\n!a b\ny\nz\n", "x\ny\n!a c\nz\n", "1 new, 0 old, 1 old one gone", 0},
+		{"one replaced by another, and one stays", "!a 1\n!a 2\nx\n", "!a 2\nx\n!a 3\n", "1 new, 1 old, 1 old one gone", 1},
 		{"another", "!a\n", "!b\n", "1 new, 0 old, 1 old one gone", 0},
 		{"all fixed", "!a\n!b\n", "a\nb\n", "0 new, 0 old, 2 old ones gone", 0},
 		{"none", "a\n", "!a\n", "1 new, 0 old", 0},
@@ -74,7 +78,7 @@ func TestParseErrors(t *testing.T) {
 		text, want string
 	}{
 		"empty":                   {"", "autofix.baseline:1: empty"},
-		"another version":         {strings.Replace(good, "version 1", "version 2", 1), "autofix.baseline:1: not a baseline of version 1"},
+		"another version":         {strings.Replace(good, "version 2", "version 1", 1), "autofix.baseline:1: not a baseline of version 2"},
 		"something else":          {"{}\n", "autofix.baseline:1: not a baseline"},
 		"a conflict":              {good + "<<<<<<< HEAD\n", "autofix.baseline:3: a mark of a merge conflict"},
 		"three fields":            {good + "a\tr\tabc\n", "autofix.baseline:3: not a path, a rule and two digests"},
@@ -92,7 +96,7 @@ func TestParseErrors(t *testing.T) {
 
 func TestPathsAreQuoted(t *testing.T) {
 	for _, path := range []string{"a b", "a\tb", "\"a", "#a", "<<<<<<< a", "ä\n", "a\x80"} {
-		file := &File{entries: []entry{{path, "r", digest("a"), digest("b")}}}
+		file := &File{entries: []entry{{path, "r", fingerprint{digest{1}, digest{2}}}}}
 		again, err := Parse(file.Bytes())
 		if err != nil || len(again.entries) != 1 || again.entries[0] != file.entries[0] {
 			t.Errorf("%q: %v, %+v", path, err, again)
@@ -102,7 +106,7 @@ func TestPathsAreQuoted(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	f.Add(string(Of(state("!a\n!b\n")).Bytes()))
-	f.Add(header + "1\n\"\\x80\"\tr\t000000000000\t000000000000\n")
+	f.Add(header + version + "\n\"\\x80\"\tr\t000000000000\t000000000000\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		file, err := Parse([]byte(text))
 		if err != nil {

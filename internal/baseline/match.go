@@ -25,10 +25,36 @@ func match(before, now *stateFile) []int {
 			return at{before.places[i].rule, line}, ok
 		},
 		func(i int) (at, bool) { return at{now.places[i].rule, now.places[i].line}, true })
-	pair(found, used,
-		func(i int) (fingerprint, bool) { return before.places[i].print, true },
-		func(i int) (fingerprint, bool) { return now.places[i].print, true })
+	pairKeys(found, used, before.places, now.places, near)
 	return found
+}
+
+// matchPrints returns for each place of now the one of before that it is, or
+// none, as their fingerprints tell. Equal lines with other ones next to them are
+// the last resort: no text tells where the old ones went.
+func matchPrints(before, now []place) []int {
+	found := slices.Repeat([]int{none}, len(now))
+	used := make([]bool, len(before))
+	pairKeys(found, used, before, now, func(p *place) key { return key{p.rule, p.print} })
+	pairKeys(found, used, before, now, near)
+	pairKeys(found, used, before, now, func(p *place) key { return key{p.rule, fingerprint{lines: p.print.lines}} })
+	return found
+}
+
+// A key is what two places have in common that are the same.
+type key struct {
+	rule  string
+	print fingerprint // some of it
+}
+
+// near returns the key of a place without its lines, which may have changed.
+func near(p *place) key { return key{p.rule, fingerprint{near: p.print.near}} }
+
+// pairKeys pairs the places with equal keys.
+func pairKeys(found []int, used []bool, before, now []place, of func(*place) key) {
+	pair(found, used,
+		func(i int) (key, bool) { return of(&before[i]), true },
+		func(i int) (key, bool) { return of(&now[i]), true })
 }
 
 // pair pairs the places that have no partner yet and whose keys are equal, the

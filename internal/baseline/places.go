@@ -22,37 +22,42 @@ type place struct {
 	print fingerprint
 }
 
-// A fingerprint is what identifies a place whose line was moved or changed. It
-// has no white space.
-type fingerprint struct {
-	rule, text, above, below string
-}
-
 // A stateFile is a file in one of the states.
 type stateFile struct {
 	text   []byte
 	lines  *position.Text
 	places []place
+	memory []byte // of sum
 }
 
 // filesOf returns the files with findings, with their places in order.
 func filesOf(s State) map[string]*stateFile {
-	fixes := make(map[string]*fixedits.Fix, len(s.Artifact.Fixes))
-	for i := range s.Artifact.Fixes {
-		fixes[s.Artifact.Fixes[i].ID] = &s.Artifact.Fixes[i]
-	}
+	fixes := fixesOf(s.Artifact)
 	files := map[string]*stateFile{}
 	for _, i := range inOrder(s.Artifact) {
 		d := &s.Artifact.Diagnostics[i]
 		f := files[d.Path]
 		if f == nil {
-			text := s.Text(d.Path)
-			f = &stateFile{text: text, lines: position.New(text, position.LF)}
+			f = newFile(s.Text(d.Path))
 			files[d.Path] = f
 		}
 		f.add(i, d, editsOf(d, fixes))
 	}
 	return files
+}
+
+// newFile returns a file without places. text is nil if it is not known.
+func newFile(text []byte) *stateFile {
+	return &stateFile{text: text, lines: position.New(text, position.LF)}
+}
+
+// fixesOf returns the fixes of an artifact by id.
+func fixesOf(a *artifact.Artifact) map[string]*fixedits.Fix {
+	fixes := make(map[string]*fixedits.Fix, len(a.Fixes))
+	for i := range a.Fixes {
+		fixes[a.Fixes[i].ID] = &a.Fixes[i]
+	}
+	return fixes
 }
 
 // inOrder returns the indices of the diagnostics in the order of their places.
@@ -91,8 +96,9 @@ func editsOf(d *fixedits.Diagnostic, fixes map[string]*fixedits.Fix) []fixedits.
 // add adds the places of a diagnostic.
 func (f *stateFile) add(of int, d *fixedits.Diagnostic, edits []fixedits.Edit) {
 	if f.text == nil || d.End > len(f.text) {
-		words, _ := fixedits.Places(d.Message)
-		f.places = append(f.places, place{of: of, rule: d.Rule, line: d.Line, print: fingerprint{rule: d.Rule, text: words}})
+		said, _ := fixedits.Places(d.Message)
+		words := []byte(said)
+		f.places = append(f.places, place{of: of, rule: d.Rule, line: d.Line, print: fingerprint{f.sum(words), f.sum(words, nil, nil)}})
 		return
 	}
 	if len(edits) == 0 {
@@ -108,23 +114,26 @@ func (f *stateFile) add(of int, d *fixedits.Diagnostic, edits []fixedits.Edit) {
 	}
 }
 
-// place returns the place of a text between two lines; of no text: of the first
-// line.
+// place returns the place of a text in some lines. Blank text stands for the
+// lines.
 func (f *stateFile) place(of int, rule string, text []byte, first, last int) place {
-	print := fingerprint{rule, squeezed(text), f.line(first - 1), f.line(last + 1)}
-	if print.text == "" {
-		print.text = f.line(first)
+	lines := f.span(first, last)
+	if len(bytes.TrimSpace(text)) == 0 {
+		text = lines
 	}
-	return place{of: of, rule: rule, line: first, print: print}
+	return place{of: of, rule: rule, line: first, print: fingerprint{
+		lines: f.sum(lines),
+		near:  f.sum(text, f.span(first-1, first-1), f.span(last+1, last+1)),
+	}}
 }
 
-// line returns a line without white space, or "" if there is none.
-func (f *stateFile) line(n int) string {
-	if n < 1 || n > f.lines.Lines() {
-		return ""
+// span returns the text of lines, or nil if there are none.
+func (f *stateFile) span(first, last int) []byte {
+	if first < 1 || last > f.lines.Lines() {
+		return nil
 	}
-	return squeezed(f.text[f.lines.Start(n):f.lines.End(n)])
+	return f.text[f.lines.Start(first):f.lines.End(last)]
 }
 
-// squeezed returns a text without white space.
-func squeezed(text []byte) string { return string(bytes.Join(bytes.Fields(text), nil)) }
+// sum returns the digest of texts.
+func (f *stateFile) sum(texts ...[]byte) digest { return digestOf(&f.memory, texts...) }
