@@ -165,4 +165,8 @@ type Diagnostic struct {
 	Fixes    []string `json:"fixes,omitempty"`
 	Pointer  *string  `json:"pointer,omitempty"`  // JSON Pointer of the place, in a YAML, JSON or TOML file
 	Document *int     `json:"document,omitempty"` // of a YAML file of several documents, from 0
+
+	// Fingerprints identify its places in another version of the file: as 24
+	// hexadecimal digits each, or nil if they are not recorded.
+	Fingerprints []string `json:"fingerprints,omitempty"`
 }

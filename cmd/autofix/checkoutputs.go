@@ -10,6 +10,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/baseline"
 	"github.com/rules-autofix/rules_autofix/internal/fixactions/spec"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/report"
@@ -61,11 +62,25 @@ func (o *checkOutputs) claimStdout(env *environment, printed string) (*environme
 // made reports whether there are any.
 func (o *checkOutputs) made() bool { return len(o.outputs) > 0 || o.FixActions != "" }
 
+// artifact reports whether one of the outputs, or what is printed, is an
+// artifact.
+func (o *checkOutputs) artifact(printed string) bool {
+	for _, output := range append([]outputFile{{format: printed}}, o.outputs...) {
+		if format, ok := report.FormatNamed(output.format); ok && format.Artifact {
+			return true
+		}
+	}
+	return false
+}
+
 // write writes the files, and returns the findings and changes that they show.
 // printed is the format of the output that is also printed. The files of
 // --warn are marked first.
 func (o *checkOutputs) write(ctx context.Context, env *environment, checked *pipeline.Checked, opts pipeline.Options, printed string, text report.TextOptions) (*report.Findings, *report.Changes, error) {
 	checked.Warn(o.Warn)
+	if o.artifact(printed) {
+		baseline.Record(baseline.State{Artifact: checked.Artifact, Text: checked.Text})
+	}
 	findings := report.NewFindings(checked.Artifact, report.RulesOf(opts.Tools.Checkers), checked.Text)
 	findings.Select(opts.Selection())
 	changes := &report.Changes{}

@@ -60,30 +60,30 @@ func (c *fixCmd) renew(ctx context.Context, flags *cli.Globals, env *environment
 // readArtifactLists reads the artifacts in files, folders and standard input,
 // which a flag names.
 func (e *environment) readArtifactLists(ctx context.Context, flag string, names []string) ([]*artifact.Artifact, error) {
-	var all []*artifact.Artifact
+	var files []string
 	for _, name := range names {
-		files, err := e.artifactFiles(flag, name)
+		some, err := e.artifactFiles(flag, name)
 		if err != nil {
 			return nil, err
 		}
-		for _, file := range files {
-			some, err := pipeline.UntilDone(ctx, func() ([]*artifact.Artifact, error) {
-				text, err := e.readInput(file)
-				if err != nil {
-					return nil, err
-				}
-				return artifact.DecodeList(text)
-			})
-			if malformed, ok := errors.AsType[*artifact.Error](err); ok {
-				return nil, &cli.UsageError{Err: fmt.Errorf("%s%s: %w", flag, file, malformed)}
-			}
-			if err != nil {
-				return nil, err
-			}
-			all = append(all, some...)
-		}
+		files = append(files, some...)
 	}
-	return all, nil
+	encoded := e.Encoded(files)
+	for i, file := range files {
+		if file != "-" {
+			continue
+		}
+		text, err := pipeline.UntilDone(ctx, func() ([]byte, error) { return e.readInput(file) })
+		if err != nil {
+			return nil, err
+		}
+		encoded[i] = pipeline.Encoded{Text: text}
+	}
+	all, failed, err := pipeline.ReadLists(ctx, encoded)
+	if malformed, ok := errors.AsType[*artifact.Error](err); ok {
+		return nil, &cli.UsageError{Err: fmt.Errorf("%s%s: %w", flag, files[failed], malformed)}
+	}
+	return all, cli.InputError(err)
 }
 
 // artifactFiles returns the files in a folder whose names end in .json, or the

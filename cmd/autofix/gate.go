@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
@@ -29,6 +30,7 @@ type gateCmd struct {
 	AllowEmpty bool
 	Brief      bool
 	Lines      changedLines
+	baseArtifacts
 }
 
 func newGate(flags *cli.Globals, env *environment) *cobra.Command {
@@ -36,7 +38,7 @@ func newGate(flags *cli.Globals, env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gate [flags] [ARTIFACT...]",
 		Short: "Fail while artifacts have a pending safe fix or an error.",
-		Long: `ARTIFACTS are the files that checks wrote with --out.
+		Long: `ARTIFACTS are the files that checks wrote with --out or --out=artifacts.
 
 Exits 1 while a safe fix is pending or a finding of severity error remains, and lists them. Reads no configuration except --config, and sources only to show their lines on a terminal.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,11 +53,15 @@ Exits 1 while a safe fix is pending or a finding of severity error remains, and 
 	f.Toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
 	f.Toggle(&c.Brief, "brief", "Print one line per finding, on a terminal too.")
 	c.Lines.declare(f)
+	c.baseArtifacts.declare(f)
 	return cmd
 }
 
 // Run judges.
 func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) error {
+	if len(c.Base) > 0 && c.Lines.Since != "" {
+		return cli.Mistake("--base and --changed-lines exclude each other: one is about findings, and the other about lines")
+	}
 	source, err := env.declaredConfig(flags, env.Tools())
 	if err != nil {
 		return err
@@ -64,13 +70,17 @@ func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 	if err != nil {
 		return fmt.Errorf("gate: %w", err)
 	}
+	line := policy.Line{Config: source}
+	if err := c.compare(ctx, env, artifacts, &line); err != nil {
+		return err
+	}
 	if c.Lines.Since != "" {
 		if artifacts, err = c.changed(ctx, flags, env, artifacts, source); err != nil {
 			return err
 		}
 	}
 	shown := c.shown(flags, env)
-	verdict := shown.Verdict(policy.Judge(artifacts, (&policy.Selection{Config: source}).Fate, &policy.Line{Config: source}))
+	verdict := shown.Verdict(policy.Judge(artifacts, (&policy.Selection{Config: source}).Fate, &line))
 	switch {
 	case verdict.Files == 0 && !c.AllowEmpty:
 		out := "check files, or pass --allow-empty"
@@ -87,16 +97,21 @@ func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 		} else {
 			err = report.Gate(env.Stderr, verdict, c.FixCommand, trustFlags)
 		}
-		if err != nil {
+		if err := errors.Join(err, c.count(env.Stderr, verdict)); err != nil {
 			return err
 		}
 		return &cli.FindingsError{}
 	case c.Stamp == "":
-		return report.Gate(env.Stdout, verdict, "", trustFlags)
+		return c.open(env.Stdout, verdict)
 	default:
 		// A successful build action prints nothing.
-		return env.writeFile(c.Stamp, func(w writer) error { return report.Gate(w, verdict, "", trustFlags) })
+		return env.writeFile(c.Stamp, func(w writer) error { return c.open(w, verdict) })
 	}
+}
+
+// open writes the verdict of an open gate.
+func (c *gateCmd) open(w io.Writer, verdict *policy.Verdict) error {
+	return errors.Join(report.Gate(w, verdict, "", trustFlags), c.count(w, verdict))
 }
 
 // changed returns the artifacts with what touches changed lines. Their files
@@ -156,10 +171,10 @@ func (c *gateCmd) shown(flags *cli.Globals, env *environment) report.Shown {
 	return env.Shown(root)
 }
 
-// checkedArtifacts reads artifacts that were written by checks. Any problem
-// with one is a failure of its check.
+// checkedArtifacts reads artifacts that were written by checks, and lists of
+// them. Any problem with one is a failure of its check.
 func (e *environment) checkedArtifacts(ctx context.Context, names []string) ([]*artifact.Artifact, error) {
-	artifacts, failed, err := pipeline.ReadArtifacts(ctx, e.Encoded(names))
+	artifacts, failed, err := pipeline.ReadLists(ctx, e.Encoded(names))
 	if _, malformed := errors.AsType[*artifact.Error](err); malformed {
 		return nil, fmt.Errorf("malformed artifact %s: %w; the checker that made it is broken, or of another version", names[failed], err)
 	}

@@ -31,7 +31,7 @@ func newRender(flags *cli.Globals, env *environment) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render [flags] ARTIFACT...",
 		Short: "Show what is in artifacts: as text, a patch, SARIF and other formats.",
-		Long: `ARTIFACTS are what checks wrote with --out. Several are shown as one: a finding that several targets have is shown once.
+		Long: `ARTIFACTS are what checks wrote with --out or --out=artifacts. Several are shown as one: a finding that several targets have is shown once.
 
 Writes what "autofix check" writes with --out or --format, and checks nothing. text, agent, files, json, junit and markdown need only the artifacts; the other formats read the sources, which must be those that were checked. The configuration decides which fixes are pending.`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -38,13 +38,14 @@ type decoder struct {
 	fixes       []fixedits.Fix
 	edits       []fixedits.Edit // of all fixes
 	ids         []string        // in the lists of all diagnostics
+	prints      []string        // fingerprints of all diagnostics
 }
 
 // release returns the decoder to the pool, without references to the artifact
 // and without lists so long that they would waste memory for a shorter
 // artifact.
 func (d *decoder) release() {
-	if max(len(d.snapshots), len(d.diagnostics), len(d.fixes), len(d.edits), len(d.ids), len(d.known)) > longList {
+	if max(len(d.snapshots), len(d.diagnostics), len(d.fixes), len(d.edits), len(d.ids), len(d.prints), len(d.known)) > longList {
 		return
 	}
 	clear(d.snapshots)
@@ -52,6 +53,7 @@ func (d *decoder) release() {
 	clear(d.fixes)
 	clear(d.edits)
 	clear(d.ids)
+	clear(d.prints)
 	clear(d.known)
 	*d = decoder{
 		memory:      memory{known: d.known},
@@ -60,6 +62,7 @@ func (d *decoder) release() {
 		fixes:       d.fixes[:0],
 		edits:       d.edits[:0],
 		ids:         d.ids[:0],
+		prints:      d.prints[:0],
 	}
 	decoders.Put(d)
 }
@@ -107,12 +110,13 @@ func (d *decoder) settle(a *Artifact) {
 	a.Snapshots = exact(d.snapshots)
 	a.Diagnostics = exact(d.diagnostics)
 	a.Fixes = exact(d.fixes)
-	edits, ids := exact(d.edits), exact(d.ids)
+	edits, ids, prints := exact(d.edits), exact(d.ids), exact(d.prints)
 	for i := range a.Fixes {
 		a.Fixes[i].Edits, edits = cut(edits, len(a.Fixes[i].Edits))
 	}
 	for i := range a.Diagnostics {
 		a.Diagnostics[i].Fixes, ids = cut(ids, len(a.Diagnostics[i].Fixes))
+		a.Diagnostics[i].Fingerprints, prints = cut(prints, len(a.Diagnostics[i].Fingerprints))
 	}
 }
 

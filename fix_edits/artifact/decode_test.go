@@ -37,7 +37,7 @@ const whole = `{
 		{"op": "rename_key", "file": "c.yaml", "json_pointer": "", "from": "a", "to": "b", "expects": {"equals": null}}]}],
 "diagnostics": [{"id": "d1", "rule": "hadolint/DL3020", "phase": "semantic", "severity": "warning",
 	"message": "use COPY\n\ud83d\ude00", "path": "app/Dockerfile", "start": 10, "end": 13, "line": 2, "column": 1,
-	"fixes": ["f1"]}, {"document": 0, "pointer": "", "id": "d2", "rule": "r", "phase": "style", "severity": "info",
+	"fixes": ["f1"]}, {"fingerprints": ["0123456789abcdef01234567", "89abcdef0123456789abcdef"], "document": 0, "pointer": "", "id": "d2", "rule": "r", "phase": "style", "severity": "info",
 	"message": "m", "path": "c.yaml", "start": 0, "end": 0, "line": 1, "column": 1}],
 "snapshots": [{"path": "app/Dockerfile", "sha256": "` + hash + `", "size": 123},
               {"path": "b/\u00fc.bin", "sha256": "` + hash + `", "size": 0},
@@ -66,7 +66,7 @@ func wholeArtifact() *Artifact {
 			Fixes: []string{"f1"},
 		}, {
 			ID: "d2", Rule: "r", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityInfo, Message: "m", Path: "c.yaml",
-			Line: 1, Column: 1, Pointer: new(""), Document: new(0),
+			Line: 1, Column: 1, Pointer: new(""), Document: new(0), Fingerprints: []string{hash[:24], hash[40:]},
 		}},
 		Fixes: []fixedits.Fix{{
 			ID: "f1", Rule: "hadolint/DL3020", Phase: fixedits.PhaseSemantic, Title: `Use "COPY"`,
@@ -179,6 +179,10 @@ func TestDecodeRefuses(t *testing.T) {
 		{"the id of an unknown fix", `"fixes":["f1"]`, `"fixes":["f2"]`, `artifact: diagnostics[0].fixes[0]: "f2" is not the id of a fix of this artifact`, ``},
 		{"a fix listed twice", `"fixes":["f1"]`, `"fixes":["f1","f1"]`, `artifact: diagnostics[0].fixes[1]: "f1" is listed twice`, ``},
 		{"a fix without edits", `[{"path":"a.go","start":0,"end":1,"new":""}]`, `[]`, `artifact: fixes[0].edits: empty: a fix has edits or a resolver; leave out one that has neither`, ``},
+		{"a fingerprint in upper case", `"column":1`, `"column":1,"fingerprints":["` + strings.ToUpper(hash[:24]) + `"]`, `artifact: diagnostics[0].fingerprints[0]: "0123456789ABCDEF01234567" is not 24 lower-case hexadecimal digits`, ``},
+		{"a short fingerprint", `"column":1`, `"column":1,"fingerprints":["` + hash[:24] + `",""]`, `artifact: diagnostics[0].fingerprints[1]: "" is not 24 lower-case hexadecimal digits`, ``},
+		{"no fingerprints", `"column":1`, `"column":1,"fingerprints":[]`, `artifact: diagnostics[0].fingerprints: empty: leave it out if there are none`, `[]`},
+		{"fingerprints that are a text", `"column":1`, `"column":1,"fingerprints":"` + hash[:24] + `"`, `artifact: diagnostics[0].fingerprints: expected a list, found a string`, `"0123`},
 		{"an empty id", `"id":"f1"`, `"id":""`, `artifact: fixes[0].id: empty`, ``},
 		{"an empty rule", `"rule":"r","phase":"style","severity"`, `"rule":"","phase":"style","severity"`, `artifact: diagnostics[0].rule: empty`, ``},
 		{"an empty title", `"title":"t"`, `"title":""`, `artifact: fixes[0].title: empty`, ``},
@@ -216,7 +220,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a folder's path", `{"path":"a.go","sha256"`, `{"path":"a/","sha256"`, `artifact: snapshots[0].path: "a/" is not a clean path of UTF-8 within the workspace`, ``},
 		{"a path with a NUL", `{"path":"a.go","sha256"`, `{"path":"a\u0000","sha256"`, `artifact: snapshots[0].path: "a\x00" is not a clean path of UTF-8 within the workspace`, ``},
 		// Names.
-		{"an unknown name", `"severity"`, `"sevrity"`, `artifact: diagnostics[0]: unknown name "sevrity": a diagnostic has id, rule, phase, severity, message, path, start, end, line, column, fixes, pointer, document`, `"sevrity"`},
+		{"an unknown name", `"severity"`, `"sevrity"`, `artifact: diagnostics[0]: unknown name "sevrity": a diagnostic has id, rule, phase, severity, message, path, start, end, line, column, fixes, pointer, document, fingerprints`, `"sevrity"`},
 		{"a name in another case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, checkers, without, warn, plan, planned, snapshots, reads, diagnostics, fixes, left_alone`, `"Origin"`},
 		{"a name that occurs twice", `"origin":""`, `"origin":"","origin":""`, `artifact: the name "origin" occurs twice in one object`, `"origin":"","snapshots"`},
 		{"a name that is missing", `"line":1,`, ``, `artifact: diagnostics[0].line: missing`, `{"id":"d1"`},

@@ -183,6 +183,10 @@ func (w *writer) diagnostic(d *fixedits.Diagnostic) {
 		w.raw(", ")
 		w.integerField(names[diagnosticDocument], *d.Document)
 	}
+	if len(d.Fingerprints) > 0 {
+		w.raw(", ")
+		w.list(names[diagnosticFingerprints], d.Fingerprints)
+	}
 	w.raw("}")
 }
 

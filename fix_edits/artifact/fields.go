@@ -83,6 +83,7 @@ const (
 	diagnosticFixes
 	diagnosticPointer
 	diagnosticDocument
+	diagnosticFingerprints
 )
 
 const (
@@ -251,6 +252,10 @@ var diagnosticObject = object{
 		diagnosticFixes:    {name: "fixes", optional: true, shape: ids, doc: "Ids of fixes of this artifact, best first. They are alternatives: only the first eligible one is used."},
 		diagnosticPointer:  {name: "pointer", optional: true, shape: pointer, doc: "JSON Pointer (RFC 6901) of the place in a YAML, JSON or TOML file; empty is the whole document."},
 		diagnosticDocument: {name: "document", optional: true, shape: count(0), doc: "Index of the document in a YAML file with several documents, from 0."},
+		diagnosticFingerprints: {
+			name: "fingerprints", optional: true, shape: fingerprints,
+			doc: "What identifies the finding in another version of the file, by which `autofix gate --base` tells whether it is new: a fingerprint of each of its places, as 24 lower-case hexadecimal digits. The checks of autofix write it; a checker of your own leaves it out.",
+		},
 	},
 }
 

@@ -3,6 +3,7 @@ package artifact
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -276,6 +277,9 @@ func (m *maker) artifact() *Artifact {
 		}
 		if m.below(4) == 0 {
 			d.Document = new(m.below(3))
+		}
+		for range m.below(3) {
+			d.Fingerprints = append(d.Fingerprints, fmt.Sprintf("%024x", m.below(1<<8)))
 		}
 		for _, fix := range a.Fixes[:m.below(len(a.Fixes)+1)] {
 			d.Fixes = append(d.Fixes, fix.ID)

@@ -145,6 +145,8 @@ func (d *decoder) diagnostic(g *fixedits.Diagnostic) *Error {
 		case diagnosticDocument:
 			g.Document = new(int)
 			return set(g.Document, d.integer)
+		case diagnosticFingerprints:
+			return d.fingerprints(g)
 		default:
 			first := len(d.ids)
 			err := d.list(func(int) *Error {
@@ -155,6 +157,19 @@ func (d *decoder) diagnostic(g *fixedits.Diagnostic) *Error {
 			return err
 		}
 	})
+}
+
+func (d *decoder) fingerprints(g *fixedits.Diagnostic) *Error {
+	d.peek()
+	start, first := d.pos, len(d.prints)
+	err := d.list(func(int) *Error {
+		d.prints = append(d.prints, "")
+		return set(&d.prints[len(d.prints)-1], d.unique)
+	})
+	if g.Fingerprints = d.prints[first:]; err == nil && len(g.Fingerprints) == 0 {
+		return d.fail(start, "empty: leave it out if there are none")
+	}
+	return err
 }
 
 func (d *decoder) fix(f *fixedits.Fix) *Error {

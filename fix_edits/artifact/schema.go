@@ -12,12 +12,13 @@ import (
 // Patterns of the schema. A test checks that they agree with the functions in
 // validate.go.
 const (
-	identifierPattern = `^[^\x00-\x1f\x7f]+$`
-	pathPattern       = `^[^/\x00]+(/[^/\x00]+)*$`
-	dotPattern        = `(^|/)\.\.?(/|$)`
-	sha256Pattern     = `^[0-9a-f]{64}$`
-	pointerPattern    = `^(/([^/~]|~[01])*)*$`
-	base64Pattern     = `^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$`
+	identifierPattern  = `^[^\x00-\x1f\x7f]+$`
+	pathPattern        = `^[^/\x00]+(/[^/\x00]+)*$`
+	dotPattern         = `(^|/)\.\.?(/|$)`
+	sha256Pattern      = `^[0-9a-f]{64}$`
+	fingerprintPattern = `^[0-9a-f]{24}$`
+	pointerPattern     = `^(/([^/~]|~[01])*)*$`
+	base64Pattern      = `^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$`
 )
 
 // Schema returns the JSON Schema (draft 2020-12) of an artifact, indented, with
@@ -213,6 +214,10 @@ func base64Text() *jsonschema.Schema {
 
 func paths() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "array", Items: path(), UniqueItems: true}
+}
+
+func fingerprints() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "string", Pattern: fingerprintPattern}, MinItems: new(1)}
 }
 
 func ids() *jsonschema.Schema {

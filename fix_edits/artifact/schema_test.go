@@ -222,6 +222,8 @@ func TestPatternsAgreeWithValidate(t *testing.T) {
 		"", "a", "a/b", "/a", "a/", "a//b", ".", "..", "./a", "a/.", "a/..", "a/../b", "...", ".a", "a.", "a/.b", "a/b..",
 		"a\x00", "a\nb", "a\x7f", "a b", "ü", "a\\b", "C:/a", hash, strings.ToUpper(hash), hash + "0", hash[1:], hash + "\n",
 	}
+	texts = append(texts, hash[:24], hash[:23], hash[:25], strings.ToUpper(hash[:24]))
+	prints := regexp.MustCompile(fingerprintPattern)
 	plain, clean, dots, hashes := regexp.MustCompile(identifierPattern), regexp.MustCompile(pathPattern),
 		regexp.MustCompile(dotPattern), regexp.MustCompile(sha256Pattern)
 	for _, text := range texts {
@@ -230,6 +232,9 @@ func TestPatternsAgreeWithValidate(t *testing.T) {
 		}
 		if got, want := validPath(text), clean.MatchString(text) && !dots.MatchString(text); got != want {
 			t.Errorf("path %q: code says %v, pattern %v", text, got, want)
+		}
+		if got, want := validHex(text, fingerprintDigits), prints.MatchString(text); got != want {
+			t.Errorf("fingerprint %q: code says %v, pattern %v", text, got, want)
 		}
 		if got, want := validSHA256(text), hashes.MatchString(text); got != want {
 			t.Errorf("hash %q: code says %v, pattern %v", text, got, want)

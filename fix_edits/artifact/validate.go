@@ -264,8 +264,16 @@ func (f *files) checkDiagnostic(d *fixedits.Diagnostic, fixes map[string]struct{
 	if d.Document != nil && (*d.Document < 0 || *d.Document > maxInteger) {
 		return invalid("document", "%d is not from 0 to %d", *d.Document, maxInteger)
 	}
+	for i, print := range d.Fingerprints {
+		if !validHex(print, fingerprintDigits) {
+			return invalid("fingerprints"+item(i), "%s is not %d lower-case hexadecimal digits", quote(print), fingerprintDigits)
+		}
+	}
 	return checkFixIDs(d.Fixes, fixes)
 }
+
+// fingerprintDigits is the length of a fingerprint.
+const fingerprintDigits = 24
 
 // checkFixIDs checks that each id belongs to a fix and occurs once.
 func checkFixIDs(ids []string, fixes map[string]struct{}) *Error {
@@ -445,8 +453,11 @@ func validPath(path string) bool {
 	return path != "." && fs.ValidPath(path) && strings.IndexByte(path, 0) < 0
 }
 
-func validSHA256(text string) bool {
-	if len(text) != 64 {
+func validSHA256(text string) bool { return validHex(text, 64) }
+
+// validHex reports whether a text is so many lower-case hexadecimal digits.
+func validHex(text string, digits int) bool {
+	if len(text) != digits {
 		return false
 	}
 	for i := range len(text) {

@@ -35,7 +35,7 @@ func equalDiagnostics(a, b fixedits.Diagnostic) bool {
 	if !slices.Equal(a.Fixes, b.Fixes) {
 		return false
 	}
-	return a.ID == b.ID && a.Rule == b.Rule && a.Phase == b.Phase && a.Severity == b.Severity &&
+	return a.ID == b.ID && a.Rule == b.Rule && a.Phase == b.Phase && a.Severity == b.Severity && slices.Equal(a.Fingerprints, b.Fingerprints) &&
 		a.Message == b.Message && a.Path == b.Path && a.Start == b.Start && a.End == b.End &&
 		a.Line == b.Line && a.Column == b.Column && equalOptional(a.Pointer, b.Pointer) && equalOptional(a.Document, b.Document)
 }

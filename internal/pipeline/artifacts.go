@@ -5,6 +5,7 @@ import (
 	"context"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -24,13 +25,24 @@ type Encoded struct {
 // the error is its error: an *fs.PathError if the file cannot be read, an
 // *artifact.Error if it is malformed, or the cause of the end of ctx.
 func ReadArtifacts(ctx context.Context, encoded []Encoded) (artifacts []*artifact.Artifact, failed int, err error) {
-	artifacts = make([]*artifact.Artifact, len(encoded))
+	return readEach(ctx, encoded, artifact.Decode)
+}
+
+// ReadLists reads artifacts and lists of them, and returns the artifacts of all
+// as ReadArtifacts does.
+func ReadLists(ctx context.Context, encoded []Encoded) (artifacts []*artifact.Artifact, failed int, err error) {
+	lists, failed, err := readEach(ctx, encoded, artifact.DecodeList)
+	return slices.Concat(lists...), failed, err
+}
+
+func readEach[T any](ctx context.Context, encoded []Encoded, decode func([]byte) (T, error)) (decoded []T, failed int, err error) {
+	decoded = make([]T, len(encoded))
 	errs := make([]error, len(encoded))
 	var group errgroup.Group
 	group.SetLimit(2 * runtime.GOMAXPROCS(0))
 	for i := range encoded {
 		group.Go(func() error {
-			artifacts[i], errs[i] = UntilDone(ctx, encoded[i].decode) // a pipe may keep it waiting
+			decoded[i], errs[i] = UntilDone(ctx, func() (T, error) { return read(&encoded[i], decode) }) // a pipe may keep it waiting
 			return nil
 		})
 	}
@@ -40,27 +52,27 @@ func ReadArtifacts(ctx context.Context, encoded []Encoded) (artifacts []*artifac
 			return nil, i, err
 		}
 	}
-	return artifacts, 0, nil
+	return decoded, 0, nil
 }
 
 // buffers hold the contents of files while they are decoded. A decoded artifact
 // does not refer to them.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-func (e *Encoded) decode() (*artifact.Artifact, error) {
+func read[T any](e *Encoded, decode func([]byte) (T, error)) (none T, err error) {
 	if e.Path == "" {
-		return artifact.Decode(e.Text)
+		return decode(e.Text)
 	}
 	file, err := os.Open(e.Path)
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	defer file.Close()
 	buffer := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buffer)
 	buffer.Reset()
 	if _, err := buffer.ReadFrom(file); err != nil {
-		return nil, err
+		return none, err
 	}
-	return artifact.Decode(buffer.Bytes())
+	return decode(buffer.Bytes())
 }

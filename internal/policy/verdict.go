@@ -29,6 +29,8 @@ type Verdict struct {
 	// configuration did not say otherwise.
 	Freed int
 
+	Old []Place // that a base has, whether they would shut it or not; sorted in the same way
+
 	Unusable []Place // with a fix that cannot be applied, which do not shut it; sorted in the same way
 
 	shut map[string]bool // ids of the findings that shut it
@@ -128,7 +130,7 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate, line *
 	for id, place := range found {
 		verdict.add(id, place, warned[place.Path], line.of(place.Path, place.Rule, id))
 	}
-	verdict.Places, verdict.Unusable = merged(verdict.Places), merged(verdict.Unusable)
+	verdict.Places, verdict.Old, verdict.Unusable = merged(verdict.Places), merged(verdict.Old), merged(verdict.Unusable)
 	return verdict
 }
 
@@ -142,6 +144,7 @@ func (v *Verdict) add(id string, place Place, warned bool, hold hold) {
 	case shuts && hold == freed:
 		v.Freed += place.Places
 	case hold == old:
+		v.Old = append(v.Old, place)
 	case shuts:
 		if place.Severity == fixedits.SeverityError {
 			v.Errors += place.Places

@@ -13,6 +13,8 @@ type Format struct {
 	// Silent says that the format cannot contain the files that were left
 	// alone, or on which a checker failed.
 	Silent bool
+
+	Artifact bool // it has what an artifact has
 }
 
 // FullFormat is the format of Full, which is the default on a terminal.
@@ -25,13 +27,13 @@ const ArtifactsFormat = "artifacts"
 var formats = []Format{
 	{Name: "text", Write: Text},
 	{Name: "agent", Write: Agent},
-	{Name: ArtifactsFormat, Write: plain(Artifacts), Silent: true},
+	{Name: ArtifactsFormat, Write: plain(Artifacts), Silent: true, Artifact: true},
 	{Name: "checkstyle", Write: plain(Checkstyle), Silent: true},
 	{Name: "files", Write: Files, Silent: true},
 	{Name: FullFormat, Write: Full},
 	{Name: "github", Write: plain(GitHub)},
 	{Name: "gitlab", Write: plain(GitLab), Silent: true},
-	{Name: "json", Write: plain(JSON), Silent: true},
+	{Name: "json", Write: plain(JSON), Silent: true, Artifact: true},
 	{Name: "junit", Write: plain(JUnit), Silent: true},
 	{Name: "markdown", Write: Markdown},
 	{Name: "rdjson", Write: plain(RDJSON), Silent: true},

@@ -124,6 +124,18 @@ func GateOfTarget(out io.Writer, v *policy.Verdict, command, all string, ask Ask
 	return w.Flush()
 }
 
+// Old writes a line that counts new and old findings, and lists the old ones.
+func Old(out io.Writer, v *policy.Verdict, count string) error {
+	w := bufio.NewWriter(out)
+	fmt.Fprintf(w, "autofix: %s", count)
+	if len(v.Old) > 0 {
+		fmt.Fprint(w, "; old:")
+	}
+	fmt.Fprintln(w)
+	writePlaces(w, v.Old, len(v.Old), "")
+	return w.Flush()
+}
+
 // writeWarned counts the findings that a tag or the configuration keeps from
 // shutting a gate.
 func writeWarned(w io.Writer, v *policy.Verdict) {

@@ -63,7 +63,7 @@ func (s Shown) All(paths []string) []string {
 // Verdict returns the verdict of a gate with its paths as text shows them.
 func (s Shown) Verdict(v *policy.Verdict) *policy.Verdict {
 	shown := *v
-	for _, places := range []*[]policy.Place{&shown.Places, &shown.Unusable} {
+	for _, places := range []*[]policy.Place{&shown.Places, &shown.Old, &shown.Unusable} {
 		*places = slices.Clone(*places)
 		for i := range *places {
 			(*places)[i].Path = s.Of((*places)[i].Path)
