@@ -19,6 +19,7 @@ load(":autofix_report.bzl", _autofix_report = "autofix_report", _autofix_report_
 load(":autofix_source_attrs.bzl", _AUTOFIX_SOURCE_ATTRS = "AUTOFIX_SOURCE_ATTRS")
 load(":autofix_sources.bzl", _autofix_sources = "autofix_sources")
 load(":autofix_test.bzl", _autofix_test = "autofix_test", _autofix_test_rule = "autofix_test_rule")
+load(":autofix_workspace.bzl", _autofix_workspace = "autofix_workspace")
 load(":canonical_sources.bzl", _canonical_sources = "canonical_sources")
 load(":committed_sources.bzl", _committed_sources = "committed_sources")
 load(":fix.bzl", _fix = "fix")
@@ -44,6 +45,7 @@ autofix_sources = _autofix_sources
 autofix_strict = _autofix_strict
 autofix_test = _autofix_test
 autofix_test_rule = _autofix_test_rule
+autofix_workspace = _autofix_workspace
 canonical_sources = _canonical_sources
 committed_sources = _committed_sources
 fix = _fix

@@ -12,6 +12,12 @@ or, in place of the second line, one that is already on this machine:
 ```starlark
 autofix.local(path = "/usr/local/bin/autofix")
 ```
+
+It also names the configuration of the checks, so that no build needs a flag for it:
+
+```starlark
+autofix.config(files = ["//:autofix_config"])
+```
 """
 
 load("//toolchain/private:autofix_extension.bzl", _autofix = "autofix")

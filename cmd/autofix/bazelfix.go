@@ -26,9 +26,10 @@ type bazelFixCmd struct {
 	selection
 	verification
 	aiFlags
-	Undeclared       string
-	UndeclaredConfig string
-	AllowEmpty       bool
+	Undeclared        string
+	UndeclaredDefault string
+	UndeclaredConfig  string
+	AllowEmpty        bool
 
 	Aspect     string
 	Bazel      string
@@ -58,7 +59,8 @@ Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan
 	c.selection.declare(f)
 	c.verification.declare(f)
 	c.aiFlags.declare(f)
-	cli.FromVariable(f.Choice(&c.Undeclared, "undeclared", modes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name. count says how many there are, if //... is among the patterns. report lists them. unchecked also lists the files that a target names but no check reads, with the reason. fix checks and fixes them too. fail lists them and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED")
+	cli.FromVariable(f.Optional(&c.Undeclared, "undeclared", modes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name. count says how many there are, if //... is among the patterns. report lists them. unchecked also lists the files that a target names but no check reads, with the reason. fix checks and fixes them too. fail lists them and exits 1. ignore does not look for them. Default: --undeclared-default, else count."), "AUTOFIX_UNDECLARED")
+	f.Optional(&c.UndeclaredDefault, "undeclared-default", modes(undeclared.Modes()...), "What --undeclared is if it is not given and a target pattern names a folder: the attribute undeclared of the fix target.")
 	cli.FromVariable(f.Choice(&c.UndeclaredConfig, "undeclared-config", modes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about configuration files that would apply to a checked file but that the checks do not have: autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod, or the configuration of another formatter. report says which lines declare them, and leaves the layout of files for which they would count as it is. fail does so and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED_CONFIG")
 	f.Toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
 	cli.Required(f.Text(&c.Aspect, "aspect", "ASPECT", "The aspect that has the artifacts in its output group autofix_artifact."))
@@ -148,7 +150,7 @@ func (c *bazelFixCmd) settings(env *environment) session.Settings {
 	how := slices.Concat(c.aiFlags.flags(), c.verification.flags())
 	s := session.Settings{
 		Targets: c.Targets, Flags: c.BazelFlag, Aspect: c.Aspect, Bazel: c.Bazel, AllowEmpty: c.AllowEmpty,
-		Undeclared: c.Undeclared, UndeclaredConfig: c.UndeclaredConfig,
+		Undeclared: c.Undeclared, UndeclaredDefault: c.UndeclaredDefault, UndeclaredConfig: c.UndeclaredConfig,
 		FixCommand: c.FixCommand, Chosen: slices.Concat(c.selection.flags(), how), Mode: c.Mode, Preview: c.preview(),
 		Dir: env.Dir, Terminal: env.Terminal, Progress: env, Stderr: env.Stderr, Checking: env.progress("checking files without a target:", nil),
 	}

@@ -19,6 +19,8 @@ def _fix_impl(ctx):
 
     # Their place in the workspace decides which files they apply to.
     arguments.extend(["--tool-config=" + file.short_path for file in config.tool_files])
+    if ctx.attr.undeclared:
+        arguments.append("--undeclared-default=" + ctx.attr.undeclared)
     arguments.append("--fix-command=bazel run " + label_text(ctx.label))
     return launch(
         ctx = ctx,
@@ -46,12 +48,17 @@ _fix = rule(
             default = CONFIG_FLAG,
             allow_files = True,
         ),
+        "undeclared": attr.string(
+            doc = """What the flag `--undeclared` is in a run without it whose target patterns name a folder: `fix` also fixes
+            files that no target has. Empty for the flag's own default.""",
+            values = ["", "count", "report", "unchecked", "fix", "fail", "ignore"],
+        ),
     },
     executable = True,
     toolchains = TOOLCHAINS,
 )
 
-def fix(*, name, aspect = None, companions = None, config = None, **kwargs):
+def fix(*, name, aspect = None, companions = None, config = None, undeclared = None, **kwargs):
     """Makes `bazel run //:fix [-- flags] [target patterns] [-- bazel flags]`.
 
     It builds the checks of the targets (`//...` unless others are named), merges their fixes into one plan and
@@ -64,6 +71,8 @@ def fix(*, name, aspect = None, companions = None, config = None, **kwargs):
       companions: labels of programs that the tool starts, such as `autofix-certify` for `--certify`, if the toolchain
         does not have them: a release does.
       config: the configuration of those aspects; None for that of the flag `@rules_autofix//rules:config`.
+      undeclared: a string, the value of the flag `--undeclared` where a run does not give it and its target patterns
+        name a folder: `fix` also fixes files that no target has. None for the flag's own default.
       **kwargs: attributes common to all rules.
     """
     _fix(
@@ -71,6 +80,7 @@ def fix(*, name, aspect = None, companions = None, config = None, **kwargs):
         aspect = aspect,
         companions = companions or [],
         config = config,
+        undeclared = undeclared or "",
         # It writes files of this machine, so it must run on this machine, whatever the execution platform is.
         # Label() resolves the constraints here: the caller's repository need not know @platforms.
         exec_compatible_with = [Label(constraint) for constraint in HOST_CONSTRAINTS],

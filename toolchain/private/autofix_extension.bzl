@@ -1,11 +1,28 @@
 """The module extension."""
 
+load(":config_repository.bzl", "config_repository")
 load(":local_toolchain.bzl", "local_toolchain")
+load(":no_toolchain.bzl", "no_toolchain")
 load(":release_archives.bzl", "archives_of")
 load(":release_toolchains.bzl", "release_toolchains")
 load(":version_order.bzl", "highest")
 
 _REPOSITORY = "autofix_toolchains"
+
+# Only the flag //rules:config of this module names it.
+_CONFIG_REPOSITORY = "autofix_config"
+
+_config = tag_class(
+    doc = """Names the configuration of the checks: what the flag `@rules_autofix//rules:config` is in a build that does
+    not set it. Only the root module's tag counts.""",
+    attrs = {
+        "files": attr.label_list(
+            doc = """The autofix.toml, configuration files of other tools, such as `.editorconfig`, or targets with such
+            files, such as the target of `autofix_workspace`.""",
+            mandatory = True,
+        ),
+    },
+)
 
 _local = tag_class(
     doc = """Takes an autofix binary that is already on this machine. Only the root module's tag counts, and it takes
@@ -48,6 +65,12 @@ or a binary that is on this machine:
 """
 
 def _autofix_impl(mctx):
+    configs = [_only(module, "config") for module in mctx.modules if module.is_root and module.tags.config]
+    config_repository(
+        name = _CONFIG_REPOSITORY,
+        files = [str(file) for config in configs for file in config.files],
+    )
+
     # Only the root module knows what is at a path of this machine: the tag of another module is about another machine.
     local = [_only(module, "local") for module in mctx.modules if module.is_root and module.tags.local]
     if local:
@@ -57,7 +80,9 @@ def _autofix_impl(mctx):
     asked = [(module, _only(module, "toolchain")) for module in mctx.modules if module.tags.toolchain]
     roots = [tag for module, tag in asked if module.is_root]
     if not asked:
-        fail(_NO_TAG)
+        # A workspace without the tool may still read //rules:config.
+        no_toolchain(name = _REPOSITORY, reason = _NO_TAG)
+        return _metadata(mctx, None)
     tag = roots[0] if roots else highest([tag for _, tag in asked])
     release_toolchains(name = _REPOSITORY, archives = archives_of(mctx, tag))
     return _metadata(mctx, roots[0] if roots else None)
@@ -84,9 +109,11 @@ def _metadata(mctx, root_tag):
     )
 
 autofix = module_extension(
-    doc = "Brings the autofix tool as a toolchain, in the repository `autofix_toolchains`.",
+    doc = """Brings the autofix tool as a toolchain, in the repository `autofix_toolchains`, and names the configuration of
+    the checks.""",
     implementation = _autofix_impl,
     tag_classes = {
+        "config": _config,
         "local": _local,
         "toolchain": _toolchain,
     },

@@ -26,10 +26,10 @@ func (s *Settings) patterns() []string {
 }
 
 // flags returns the flags that select the chosen fixes and the same files, with
-// the given --undeclared.
+// the given --undeclared, or "" for the default.
 func (s *Settings) flags(chosen []string, mode string) []string {
 	flags := slices.Clone(chosen)
-	if mode != string(undeclared.Count) {
+	if mode != "" && (mode != string(undeclared.Count) || s.UndeclaredDefault != "") {
 		flags = append(flags, "--undeclared="+mode)
 	}
 	if s.UndeclaredConfig != string(undeclared.Report) {

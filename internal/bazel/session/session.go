@@ -47,8 +47,9 @@ type Settings struct {
 	Bazel      string   // the command; empty: found on the PATH
 	AllowEmpty bool     // succeed even if no file was checked
 
-	Undeclared       string // an undeclared.Mode
-	UndeclaredConfig string // likewise: report, fail or ignore
+	Undeclared        string // an undeclared.Mode; empty: UndeclaredDefault or Count
+	UndeclaredDefault string // likewise, if the target patterns name a folder; may be empty
+	UndeclaredConfig  string // likewise: report, fail or ignore
 
 	// FixCommand is the command that started the run; empty: autofix bazel-fix.
 	FixCommand string

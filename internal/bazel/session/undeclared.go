@@ -22,8 +22,16 @@ type files struct {
 
 // undeclaredFiles determines how to handle undeclared files.
 func (s *Session) undeclaredFiles() (*files, error) {
+	scope := undeclared.ScopeOf(s.Targets, s.dir)
+	mode := undeclared.Mode(s.Undeclared)
+	switch {
+	case mode == "" && s.UndeclaredDefault != "" && !scope.Empty():
+		mode = undeclared.Mode(s.UndeclaredDefault)
+	case mode == "":
+		mode = undeclared.Count
+	}
 	run := &undeclared.Run{
-		Mode: undeclared.Mode(s.Undeclared), Scope: undeclared.ScopeOf(s.Targets, s.dir), Workspace: s.ws, Build: s.build, Options: *s.opts,
+		Mode: mode, Scope: scope, Workspace: s.ws, Build: s.build, Options: *s.opts,
 		Unknown: func(err error) {
 			s.Progress.Say("cannot look for files without a target: %s", inert.Line(err.Error()))
 		},

@@ -1,0 +1,4 @@
+#!/bin/sh
+if true; then
+        echo hello
+fi
