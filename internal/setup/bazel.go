@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/bazelbuild/buildtools/build"
 
 	"github.com/rules-autofix/rules_autofix/internal/bazel/bazelrc"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/undeclared"
 )
 
 // PresetsName is the name of the copy of the presets in a workspace.
@@ -24,6 +26,8 @@ const (
 	configTarget = "autofix_config"
 	toolsFolder  = "tools"
 	presetsFile  = toolsFolder + "/" + PresetsName
+
+	workspaceMacro = "autofix_workspace"
 
 	otherwise = "; --no-bazel sets up the command alone"
 )
@@ -59,6 +63,13 @@ func (m *maker) module() error {
 		tag := fmt.Sprintf("autofix.toolchain(version = %q)", m.Version)
 		if m.Tool != "" {
 			tag = fmt.Sprintf("autofix.local(path = %q)", m.Tool)
+		}
+		unset, err := m.unset()
+		if err != nil {
+			return err
+		}
+		if unset {
+			tag += fmt.Sprintf("\nautofix.config(files = [\"//:%s\"])", configTarget)
 		}
 		parts = append(parts,
 			fmt.Sprintf("autofix = use_extension(%q, \"autofix\")\n%s\nuse_repo(autofix, \"autofix_toolchains\")\n", extension, tag),
@@ -123,7 +134,11 @@ func (m *maker) bazelrc() error {
 			return err
 		}
 	}
-	if label, _ := rc.ConfigOfChecks(); label == "" {
+	tagged, err := m.tagged()
+	if err != nil {
+		return err
+	}
+	if label, _ := rc.ConfigOfChecks(); label == "" && !tagged {
 		lines = append(lines, "build "+configFlag+"=//:"+configTarget)
 	}
 	if len(lines) == 0 {
@@ -166,19 +181,52 @@ committed_sources(
 	return f.close()
 }
 
+// root opens the BUILD file of the root.
+func (m *maker) root() (*buildFile, error) {
+	return m.openBuild(cmp.Or(m.repository.Bazel.Build, "BUILD.bazel"))
+}
+
+// tagged reports whether MODULE.bazel names the configuration of the checks.
+func (m *maker) tagged() (bool, error) {
+	t, err := m.read(m.repository.Bazel.Module)
+	if err != nil {
+		return false, err
+	}
+	tag, err := undeclared.ConfigTag(t.now)
+	return tag != nil, err
+}
+
+// unset reports whether the root has neither a configuration of the checks nor
+// a fix target.
+func (m *maker) unset() (bool, error) {
+	f, err := m.root()
+	if err != nil {
+		return false, err
+	}
+	label, _ := m.repository.Bazel.RC.ConfigOfChecks()
+	return label == "" && !f.has(configTarget) && !f.has("fix") && len(f.file.Rules(workspaceMacro)) == 0, nil
+}
+
 // build adds the targets of the root.
 func (m *maker) build() error {
-	name := m.repository.Bazel.Build
-	if name == "" {
-		name = "BUILD.bazel"
+	f, err := m.root()
+	if err != nil || len(f.file.Rules(workspaceMacro)) > 0 {
+		return err
 	}
-	f, err := m.openBuild(name)
+	tagged, err := m.tagged()
 	if err != nil {
 		return err
 	}
+	if unset, err := m.unset(); err != nil {
+		return err
+	} else if unset && tagged {
+		f.load(workspaceMacro)
+		f.target("# The configuration of the checks, and bazel run //:fix.\n" + workspaceMacro + "(name = \"" + configTarget + "\")\n")
+		return f.close()
+	}
 	if rule := f.rule("fix"); rule != nil && !f.isFix(rule.Kind()) {
 		start, _ := rule.Call.Span()
-		return &Error{fmt.Errorf("%s:%d: a %s is named fix, as is the target of `bazel run //:fix`: rename it%s", name, start.Line, rule.Kind(), otherwise)}
+		return &Error{fmt.Errorf("%s:%d: a %s is named fix, as is the target of `bazel run //:fix`: rename it%s", f.name, start.Line, rule.Kind(), otherwise)}
 	} else if rule == nil {
 		f.load("fix")
 		f.target("# bazel run //:fix\nfix(name = \"fix\")\n")

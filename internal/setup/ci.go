@@ -25,7 +25,7 @@ jobs:
           persist-credentials: false
 `
 	if m.repository.Bazel.In() && !m.NoBazel {
-		content += "      - run: bazel build --config=autofix-strict //...\n"
+		content += "      - run: bazel run //:fix -- --mode=check --policy=strict --format=github\n"
 		if m.Tool != "" && !m.source.Exists(workflowFile) {
 			m.note("%s needs %s, which is not in git: have a step build it, or use a release", workflowFile, m.Tool)
 		}

@@ -51,8 +51,10 @@ func setUp(t *testing.T, files tree, opts setup.Options) (tree, []string) {
 // What was there stays, in its order, and a second run changes nothing.
 func TestMake(t *testing.T) {
 	const dep = "bazel_dep(name = \"rules_autofix\", version = \"1.2.3\")\n"
-	const extension = "\nautofix = use_extension(\"@rules_autofix//toolchain:extensions.bzl\", \"autofix\")\nautofix.toolchain(version = \"1.2.3\")\nuse_repo(autofix, \"autofix_toolchains\")\n\nregister_toolchains(\"@autofix_toolchains//:all\")\n"
-	const load = `load("@rules_autofix//rules:defs.bzl", "AUTOFIX_CONFIG_FILES", "autofix_sources", "fix")`
+	const extension = "\nautofix = use_extension(\"@rules_autofix//toolchain:extensions.bzl\", \"autofix\")\nautofix.toolchain(version = \"1.2.3\")\nautofix.config(files = [\"//:autofix_config\"])\nuse_repo(autofix, \"autofix_toolchains\")\n\nregister_toolchains(\"@autofix_toolchains//:all\")\n"
+	const load = `load("@rules_autofix//rules:defs.bzl", "autofix_workspace")`
+	const targets = "# The configuration of the checks, and bazel run //:fix.\nautofix_workspace(name = \"autofix_config\")\n"
+	const single = `load("@rules_autofix//rules:defs.bzl", "AUTOFIX_CONFIG_FILES", "autofix_sources", "fix")`
 	husky := tree{".husky/pre-commit": "npm test"}
 	for _, test := range []struct {
 		name  string
@@ -64,7 +66,7 @@ func TestMake(t *testing.T) {
 		{name: "no Bazel", files: tree{"a.txt": ""}, want: map[string]string{"MODULE.bazel": "$", "autofix.toml": "# The configuration"}},
 		{
 			name: "no final newline", files: tree{"MODULE.bazel": "module(name = \"x\")", ".bazelrc": "build --x", "BUILD": "# x"},
-			want: map[string]string{"MODULE.bazel": "module(name = \"x\")\n\n" + dep + extension + "$", ".bazelrc": "build --x\n\n# The", "BUILD": "# x\n" + load + "\n\n# bazel run", "BUILD.bazel": "$"},
+			want: map[string]string{"MODULE.bazel": "module(name = \"x\")\n\n" + dep + extension + "$", ".bazelrc": "build --x\n\n# The", "BUILD": "# x\n" + load + "\n\n" + targets + "$", "BUILD.bazel": "$"},
 		},
 		{
 			name: "CRLF", files: tree{"MODULE.bazel": "module(name = \"x\")\r\n", "BUILD.bazel": "x = 1\r\n"},
@@ -72,11 +74,11 @@ func TestMake(t *testing.T) {
 		},
 		{
 			name: "a docstring and a comment", files: tree{"MODULE.bazel": "", "BUILD.bazel": "\"\"\"Doc.\"\"\"\n\n# Of x.\nx = 1\n"},
-			want: map[string]string{"BUILD.bazel": "\"\"\"Doc.\"\"\"\n\n" + load + "\n\n# Of x.\nx = 1\n\n# bazel run"},
+			want: map[string]string{"BUILD.bazel": "\"\"\"Doc.\"\"\"\n\n" + load + "\n\n# Of x.\nx = 1\n\n" + targets + "$"},
 		},
 		{
 			name: "a part of the load", files: tree{"MODULE.bazel": "", "BUILD.bazel": "load(\"@rules_autofix//rules:defs.bzl\", my_fix = \"fix\")\n\nmy_fix(name = \"other\")\n"},
-			want: map[string]string{"BUILD.bazel": "load(\"@rules_autofix//rules:defs.bzl\", \"AUTOFIX_CONFIG_FILES\", \"autofix_sources\", \"fix\", my_fix = \"fix\")\n\nmy_fix"},
+			want: map[string]string{"BUILD.bazel": "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_workspace\", my_fix = \"fix\")\n\nmy_fix"},
 		},
 		{
 			name: "names that are no labels", files: tree{"MODULE.bazel": "", "BUILD.bazel": "load(\"@rules_autofix//rules:defs.bzl\", \"fix\")\n\nfix(name = \"fix\")\n\nfilegroup(name = \"autofix_config\")\n", "a:b.txt": "", "@c.txt": "", "h\ni.txt": "", "d\\e.txt": "", "f \"g.txt": "", "ü.txt": ""},
@@ -89,6 +91,10 @@ func TestMake(t *testing.T) {
 		{
 			name: "a comment in the load", files: tree{"MODULE.bazel": "", "BUILD.bazel": "load(\n    \"@rules_autofix//rules:defs.bzl\",\n    \"autofix_test\",  # x\n)\n"},
 			want: map[string]string{"BUILD.bazel": "load(\n    \"@rules_autofix//rules:defs.bzl\",\n    \"autofix_test\",  # x\n)\n" + load[:4]},
+		},
+		{
+			name: "a toolchain without a configuration", files: tree{"MODULE.bazel": strings.Replace(extension, "autofix.config(files = [\"//:autofix_config\"])\n", "", 1), "a.txt": ""},
+			want: map[string]string{"BUILD.bazel": single + "\n\n# bazel run //:fix\nfix(name = \"fix\")\n\n# The", ".bazelrc": "# The checks of autofix: bazel build --config=autofix //...\ntry-import %workspace%/tools/autofix.bazelrc\nbuild --@rules_autofix//rules:config=//:autofix_config\n$"},
 		},
 		{
 			name: "a toolchain of its own", files: tree{"MODULE.bazel": dep + "register_toolchains(\"//tools:autofix_toolchain\")\n"},
@@ -104,11 +110,11 @@ func TestMake(t *testing.T) {
 		},
 		{
 			name: "files of others", files: tree{"MODULE.bazel": "", "BUILD": "filegroup(name = \"a\", srcs = [\"owned.txt\"])\n", "owned.txt": "", "free\"d.txt": "", "sub/b.txt": ""},
-			want: map[string]string{"BUILD": load + "\n\nfilegroup(name = \"a\", srcs = [\"owned.txt\"])\n\n# bazel run //:fix\nfix(name = \"fix\")\n\n# The"},
+			want: map[string]string{"BUILD": load + "\n\nfilegroup(name = \"a\", srcs = [\"owned.txt\"])\n\n" + targets + "$"},
 		},
 		{
 			name: "a checkout", files: tree{"MODULE.bazel": ""}, opts: setup.Options{Checkout: "../r", Tool: "tools/autofix"},
-			want: map[string]string{".gitignore": "/tools/autofix\n$", "MODULE.bazel": dep + "local_path_override(\n    module_name = \"rules_autofix\",\n    path = \"../r\",\n)\n\nautofix = use_extension(\"@rules_autofix//toolchain:extensions.bzl\", \"autofix\")\nautofix.local(path = \"tools/autofix\")\n"},
+			want: map[string]string{".gitignore": "/tools/autofix\n$", "MODULE.bazel": dep + "local_path_override(\n    module_name = \"rules_autofix\",\n    path = \"../r\",\n)\n\nautofix = use_extension(\"@rules_autofix//toolchain:extensions.bzl\", \"autofix\")\nautofix.local(path = \"tools/autofix\")\nautofix.config"},
 		},
 		{name: "this ruleset", files: tree{"MODULE.bazel": "module(name = \"rules_autofix\")\n"}, want: map[string]string{"MODULE.bazel": "module(name = \"rules_autofix\")\n$", "BUILD.bazel": "$", ".bazelrc": "$"}},
 		{name: "husky", files: husky, opts: setup.Options{Hook: true}, want: map[string]string{".husky/pre-commit": "npm test\nautofix fix --staged\n$"}},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -18,12 +19,14 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
+const moduleFile = "MODULE.bazel"
+
 // A Target is the target that the flag for the configuration of the checks
-// names, or else the aspects of the workspace, as its sources have it. Bazel is
-// not asked.
+// names, or else MODULE.bazel or the aspects of the workspace, as its sources
+// have it. Bazel is not asked.
 type Target struct {
-	Label string   // "" if nothing names one: the checks have no configuration
-	From  string   // FILE:LINE of the .bazelrc that sets the flag, or the file with autofix_aspects
+	Label string   // "" if nothing names one: the checks have no configuration; of several, with spaces between
+	From  string   // FILE:LINE of the .bazelrc or the MODULE.bazel, or the file with autofix_aspects
 	Files []string // workspace relative, sorted
 }
 
@@ -35,18 +38,89 @@ func ReadTarget(ws *workspace.Workspace, kinds []*config.FileKind) (*Target, err
 	if err != nil {
 		return t, err
 	}
-	if label, from := rc.ConfigOfChecks(); label != "" {
-		t.Label, t.From = client.DisplayLabel(label), from
-	} else if err := t.ofAspects(ws); err != nil || t.Label == "" {
+	labels, from, err := named(ws, rc)
+	if err != nil {
 		return t, err
 	}
+	if t.Label, t.From = strings.Join(labels, " "), from; t.Label == "" {
+		if err := t.ofAspects(ws); err != nil || t.Label == "" {
+			return t, err
+		}
+		labels = []string{t.Label}
+	}
 	r := targetReader{ws: ws, kinds: kinds, seen: map[string]bool{}}
-	if err := r.add(t.Label, ""); err != nil {
-		return t, fmt.Errorf("%s, which %s names: %w", t.Label, t.From, err)
+	for _, label := range labels {
+		if err := r.add(label, ""); err != nil {
+			return t, fmt.Errorf("%s, which %s names: %w", label, t.From, err)
+		}
 	}
 	slices.Sort(r.files)
 	t.Files = slices.Compact(r.files)
 	return t, nil
+}
+
+// named returns the labels that the flag has, or else the ones of the tag in
+// MODULE.bazel, and the place.
+func named(ws *workspace.Workspace, rc *bazelrc.RC) (labels []string, from string, err error) {
+	if label, from := rc.ConfigOfChecks(); label != "" {
+		return []string{client.DisplayLabel(label)}, from, nil
+	}
+	text, err := ws.Read(moduleFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, "", nil
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	call, err := ConfigTag(text)
+	if call == nil || err != nil {
+		return nil, "", err
+	}
+	start, _ := call.Call.Span()
+	from = fmt.Sprintf("%s:%d", moduleFile, start.Line)
+	for _, label := range call.AttrStrings("files") {
+		labels = append(labels, client.DisplayLabel(label))
+	}
+	if len(labels) == 0 {
+		return nil, "", fmt.Errorf("%s: its files are computed", from)
+	}
+	return labels, from, nil
+}
+
+// ConfigTag returns the tag `autofix.config` of a MODULE.bazel, which names the
+// configuration of the checks, or nil.
+func ConfigTag(module []byte) (*build.Rule, error) {
+	file, err := build.ParseModule(moduleFile, module)
+	if err != nil {
+		return nil, err
+	}
+	for _, extension := range extensions(file) {
+		for _, tag := range file.Rules(extension + ".config") {
+			return tag, nil
+		}
+	}
+	return nil, nil
+}
+
+// extensions returns the variables of a MODULE.bazel with the extension of the
+// ruleset.
+func extensions(file *build.File) (names []string) {
+	for _, statement := range file.Stmt {
+		assigned, ok := statement.(*build.AssignExpr)
+		if !ok {
+			continue
+		}
+		name, isName := assigned.LHS.(*build.Ident)
+		call, isCall := assigned.RHS.(*build.CallExpr)
+		if !isName || !isCall || len(call.List) < 2 {
+			continue
+		}
+		of, isText := call.List[1].(*build.StringExpr)
+		if function, ok := call.X.(*build.Ident); ok && function.Name == "use_extension" && isText && of.Value == "autofix" {
+			names = append(names, name.Name)
+		}
+	}
+	return names
 }
 
 // ofAspects takes the configuration that all sets of aspects of the workspace
@@ -139,12 +213,33 @@ func (r *targetReader) add(label, pkg string) error {
 		if rule.Name() != label {
 			continue
 		}
-		if kind := rule.Kind(); kind != "filegroup" {
+		switch kind := rule.Kind(); kind {
+		case "filegroup":
+			return r.expression(rule.Attr("srcs"), parsed, pkg, 0)
+		case "autofix_workspace":
+			return r.workspace(rule, parsed, pkg)
+		default:
 			return fmt.Errorf("it is a %s, whose files only Bazel knows", kind)
 		}
-		return r.expression(rule.Attr("srcs"), parsed, pkg, 0)
 	}
 	return fmt.Errorf("%s has no target %q: it may be of a macro", name, label)
+}
+
+// workspace adds the files of a target of autofix_workspace, as the macro of
+// rules/private/autofix_workspace.bzl finds them.
+func (r *targetReader) workspace(rule *build.Rule, in *build.File, pkg string) error {
+	exclude := []string{"**/node_modules/**", "bazel-*/**"}
+	if e := rule.Attr("exclude"); e != nil {
+		more, err := r.globs(e, in, 0)
+		if err != nil {
+			return err
+		}
+		exclude = append(exclude, more...)
+	}
+	if err := r.matching(configGlobs(r.kinds), exclude, pkg); err != nil {
+		return err
+	}
+	return r.expression(rule.Attr("config"), in, pkg, 0)
 }
 
 // mostNested bounds variables that are made of variables.
@@ -228,6 +323,11 @@ func (r *targetReader) glob(call *build.CallExpr, in *build.File, pkg string) er
 		}
 		*into = globs
 	}
+	return r.matching(include, exclude, pkg)
+}
+
+// matching adds the files of a package that globs match.
+func (r *targetReader) matching(include, exclude []string, pkg string) error {
 	listed, err := r.ws.List([]string{path.Join(r.ws.Root(), pkg)}, workspace.ListOptions{})
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 func TestReadTarget(t *testing.T) {
 	const flag = "build --@rules_autofix//rules:config="
 	const all = `load("@rules_autofix//rules:defs.bzl", "AUTOFIX_CONFIG_FILES")` + "\n"
+	const tag = "x = use_extension(\"@rules_autofix//toolchain:extensions.bzl\", \"autofix\")\nx.local(path = \"y\")\n"
 	const aspects = `load("@rules_autofix//rules:defs.bzl", "autofix_aspects")` + "\n"
 	checkers, _ := builtin.Registry("0")
 	for _, row := range []struct {
@@ -28,6 +29,16 @@ func TestReadTarget(t *testing.T) {
 		{name: "the last line counts", files: map[string]string{".bazelrc": flag + "//:none\nimport %workspace%/b.rc\n", "b.rc": "\n" + flag + "//:autofix.toml\n"}, label: "//:autofix.toml", from: "b.rc:2", want: "autofix.toml"},
 		{name: "a file that imports itself", files: map[string]string{".bazelrc": "import %workspace%/.bazelrc\n" + flag + "//:autofix.toml\n"}, label: "//:autofix.toml", from: ".bazelrc:2", want: "autofix.toml"},
 		{name: "a missing import", files: map[string]string{".bazelrc": "try-import %workspace%/none\n"}},
+		{name: "a tag", files: map[string]string{"MODULE.bazel": tag + "x.config(files = [\"//:autofix.toml\", \"@//p:autofix.toml\"])\n"}, label: "//:autofix.toml //p:autofix.toml", from: "MODULE.bazel:3", want: "autofix.toml p/autofix.toml"},
+		{name: "the flag comes before a tag", files: map[string]string{"MODULE.bazel": tag + "x.config(files = [\"//:autofix.toml\"])\n", ".bazelrc": flag + "//p:autofix.toml\n"}, label: "//p:autofix.toml", from: ".bazelrc:1", want: "p/autofix.toml"},
+		{name: "a tag of another extension", files: map[string]string{"MODULE.bazel": tag + "y = use_extension(\"//:x.bzl\", \"other\")\ny.config(files = [\"//:autofix.toml\"])\n"}},
+		{name: "a computed tag", files: map[string]string{"MODULE.bazel": tag + "x.config(files = y)\n"}, err: "MODULE.bazel:3: its files are computed"},
+		{name: "a MODULE.bazel that does not parse", files: map[string]string{"MODULE.bazel": "module(("}, err: "MODULE.bazel:2:1: syntax error"},
+		{
+			name:  "a workspace",
+			files: map[string]string{"MODULE.bazel": tag + "x.config(files = [\"//:c\"])\n", "BUILD": `autofix_workspace(name = "c", exclude = ["no/**"], config = ["//p:autofix.toml"])`, "no/package.json": "", "go.mod": "", "bazel-x/go.mod": "", "a/node_modules/package.json": ""},
+			label: "//:c", from: "MODULE.bazel:3", want: "MODULE.bazel a/.editorconfig autofix.toml go.mod p/autofix.toml",
+		},
 		{name: "of aspects", files: map[string]string{"lint.bzl": aspects + `c = Label("//p:autofix.toml")` + "\nx = autofix_aspects(config = c)\n"}, label: "//p:autofix.toml", from: "lint.bzl", want: "p/autofix.toml"},
 		{name: "aspects with different ones", files: map[string]string{"lint.bzl": aspects + "x = autofix_aspects(config = Label(\"//:autofix.toml\"))\ny = autofix_aspects()\n"}, err: "the aspects of the workspace have several configurations: lint.bzl, lint.bzl"},
 		{name: "aspects without one", files: map[string]string{"lint.bzl": aspects + "x = autofix_aspects()\n"}},

@@ -234,10 +234,10 @@ func (e *examiner) fixTarget() {
 		}
 		for _, rule := range file.Rules("") {
 			switch {
-			case rule.Name() != "fix":
-			case rule.Kind() == "fix":
+			case rule.Kind() == "autofix_workspace" && (rule.AttrString("fix_name") == "" || rule.AttrString("fix_name") == "fix"), rule.Kind() == "fix" && rule.Name() == "fix":
 				e.ok(topic, "bazel run //:fix is in %s", name)
 				return
+			case rule.Name() != "fix":
 			default:
 				e.problem(topic, "give the fix rule another name, and name it in autofix_aspects(fix = ...)", "//:fix is a %s, and the gate tells people to run it", rule.Kind())
 				return
@@ -294,7 +294,7 @@ func (e *examiner) flags() error {
 		}
 	}
 	if !preset {
-		e.problem(topic, setUp, "no configuration of .bazelrc has the aspects of autofix: bazel build --config=autofix does not work")
+		e.note(topic, setUp, "no configuration of .bazelrc has the aspects of autofix: bazel run //:fix runs the checks, and bazel build --config=autofix does not")
 	} else {
 		e.ok(topic, "has presets of autofix")
 	}
@@ -347,7 +347,7 @@ func (e *examiner) declared(ctx context.Context) error {
 		return ctx.Err()
 	}
 	if len(found) > 0 && target.Label == "" {
-		e.problem(topic, setUp, "neither .bazelrc nor autofix_aspects names a configuration, so the checks of a build have no configuration: %s applies here", found[0].Path)
+		e.problem(topic, setUp, "neither MODULE.bazel nor .bazelrc nor autofix_aspects names a configuration, so the checks of a build have no configuration: %s applies here", found[0].Path)
 		return nil
 	}
 	for _, file := range found {

@@ -158,6 +158,8 @@ register_toolchains("@autofix_toolchains//:all")
 		{"a tool that is no program", inBazel(map[string]string{"MODULE.bazel": local, "tools/autofix": ""}), nil, "toolchain", []string{"problem: autofix.local names tools/autofix, which is not a program"}},
 
 		{"a fix target", inBazel(nil), nil, "fix", []string{"ok: bazel run //:fix"}},
+		{"a macro for the root", inBazel(map[string]string{"BUILD.bazel": "autofix_workspace(name = \"autofix_config\")\n"}), nil, "fix", []string{"ok: bazel run //:fix"}},
+		{"a macro whose fix has another name", inBazel(map[string]string{"BUILD.bazel": "autofix_workspace(name = \"autofix_config\", fix_name = \"x\")\n"}), nil, "fix", []string{"problem: there is no target //:fix"}},
 		{"no fix target", inBazel(map[string]string{"BUILD.bazel": ""}), nil, "fix", []string{"problem: there is no target //:fix"}},
 		{"no BUILD file", inBazel(map[string]string{"BUILD.bazel": "-"}), nil, "fix", []string{"problem: there is no target //:fix"}},
 		{"a target that is taken", inBazel(map[string]string{"BUILD.bazel": "sh_binary(name = \"fix\")"}), nil, "fix", []string{"problem: //:fix is a sh_binary"}},
@@ -167,9 +169,9 @@ register_toolchains("@autofix_toolchains//:all")
 		{"an old copy", inBazel(map[string]string{".bazelrc": "import %workspace%/autofix.bazelrc\n", "autofix.bazelrc": "# old\n" + string(presets)}), nil, "bazelrc", []string{"note: autofix.bazelrc differs from the presets", "ok: has presets"}},
 		{"presets", inBazel(nil), nil, "bazelrc", []string{"ok: has presets"}},
 		{"aspects of the workspace", inBazel(map[string]string{".bazelrc": "build:lint --aspects=//tools:lint.bzl%lint\n", "tools/BUILD": "", "tools/lint.bzl": "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_aspects\")\n_made = autofix_aspects(name = \"lint\")\nlint = _made.autofix\n"}), nil, "bazelrc", []string{"ok: has presets"}},
-		{"aspects of others", inBazel(map[string]string{".bazelrc": "build:lint --aspects=//tools:other.bzl%lint\n"}), nil, "bazelrc", []string{"problem: no configuration"}},
-		{"no .bazelrc", inBazel(map[string]string{".bazelrc": "-"}), nil, "bazelrc", []string{"problem: no configuration of .bazelrc"}},
-		{"presets that were not written", inBazel(map[string]string{"tools/my_autofix.bazelrc": "-"}), nil, "bazelrc", []string{"problem: .bazelrc:1: tools/my_autofix.bazelrc does not exist", "problem: no configuration"}},
+		{"aspects of others", inBazel(map[string]string{".bazelrc": "build:lint --aspects=//tools:other.bzl%lint\n"}), nil, "bazelrc", []string{"note: no configuration"}},
+		{"no .bazelrc", inBazel(map[string]string{".bazelrc": "-"}), nil, "bazelrc", []string{"note: no configuration of .bazelrc"}},
+		{"presets that were not written", inBazel(map[string]string{"tools/my_autofix.bazelrc": "-"}), nil, "bazelrc", []string{"problem: .bazelrc:1: tools/my_autofix.bazelrc does not exist", "note: no configuration"}},
 		{"an import that may be missing", inBazel(map[string]string{".bazelrc": "try-import %workspace%/user.bazelrc\nimport %workspace%/tools/my_autofix.bazelrc\n"}), nil, "bazelrc", []string{"ok: has presets"}},
 		{"an import that may not be missing", inBazel(map[string]string{".bazelrc": "import %workspace%/ci.bazelrc\nimport %workspace%/tools/my_autofix.bazelrc\n"}), nil, "bazelrc", []string{"problem: .bazelrc:1: ci.bazelrc does not exist", "ok: has presets"}},
 		{"a gate that never runs", inBazel(map[string]string{"tools/my_autofix.bazelrc": "build:autofix --aspects=@rules_autofix//x.bzl%autofix\nbuild --norun_validations\nbuild:fast --run_validations=false\n"}), nil, "bazelrc", []string{
@@ -179,7 +181,8 @@ register_toolchains("@autofix_toolchains//:all")
 		{"a folder for temporary files above the workspace", inBazel(nil), func(t *testing.T, root string) { t.Setenv("TMPDIR", filepath.Dir(root)) }, "worker", []string{"problem: TMPDIR is above the workspace"}},
 
 		{"the same configuration", inBazel(nil), nil, "declared", []string{"ok: the checks of a build have"}},
-		{"none in Bazel", inBazel(map[string]string{".bazelrc": ""}), nil, "declared", []string{"problem: neither .bazelrc nor autofix_aspects"}},
+		{"the configuration of MODULE.bazel", inBazel(map[string]string{".bazelrc": "-", "MODULE.bazel": local + "x.config(files = [\"//:autofix_config\"])\n", "BUILD.bazel": "autofix_workspace(name = \"autofix_config\")\n"}), nil, "declared", []string{"ok: the checks of a build have"}},
+		{"none in Bazel", inBazel(map[string]string{".bazelrc": ""}), nil, "declared", []string{"problem: neither MODULE.bazel nor .bazelrc nor autofix_aspects"}},
 		{"a file that is not declared", inBazel(map[string]string{"a/BUILD": "", "a/autofix.toml": ""}), nil, "declared", []string{"problem: a/autofix.toml applies here"}},
 		{"a file that applies to nothing that is checked", inBazel(map[string]string{"testdata/BUILD": "", "testdata/.editorconfig": "[*]\nindent_size = 3\n", "testdata/a.sh": "echo\n"}), nil, "declared", []string{"ok: the checks"}},
 		{"aspects with a configuration of their own", inBazel(map[string]string{".bazelrc": "", "lint.bzl": "load(\"@rules_autofix//rules:defs.bzl\", \"autofix_aspects\")\n_made = autofix_aspects(config = f())\n"}), nil, "declared", []string{"note: not known which configuration the checks have"}},
