@@ -54,8 +54,8 @@ func TestBazelGuideFollowed(t *testing.T) {
 	text := func(heading string, index int) string { return "\n" + blockOf(t, bazelGuide, heading, index).Text }
 
 	for name, content := range map[string]string{
-		"BUILD.bazel":                 load + text("fix", 0) + text("Configuration", 1),
-		".bazelrc":                    "try-import %workspace%/tools/autofix.bazelrc\nbuild:remote --jobs=2\n" + text("Configuration", 2),
+		"BUILD.bazel":                 load + text("fix", 0) + text("Configuration", 2),
+		".bazelrc":                    "try-import %workspace%/tools/autofix.bazelrc\nbuild:remote --jobs=2\n",
 		"autofix.toml":                "",
 		".editorconfig":               "root = true\n",
 		".gitattributes":              "",

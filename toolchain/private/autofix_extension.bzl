@@ -18,7 +18,7 @@ _config = tag_class(
     attrs = {
         "files": attr.label_list(
             doc = """The autofix.toml, configuration files of other tools, such as `.editorconfig`, or targets with such
-            files, such as the target of `autofix_workspace`.""",
+            files, such as the target of `autofix_workspace`, which are visible to all.""",
             mandatory = True,
         ),
     },
