@@ -143,3 +143,45 @@ func TestFixOnlyNew(t *testing.T) {
 		})
 	}
 }
+
+// What a rule holds decides the verdict of each verb in the same way.
+func TestGateOfARuleInOtherVerbs(t *testing.T) {
+	const broken = "printf 'package a\\n\\nfunc {\\n' >a.go\n" // nothing fixes it
+	for _, test := range []struct {
+		name, script, rule, mode string
+		args                     string
+		code                     int
+		says                     string
+	}{
+		{name: "an error that is left", script: broken, args: "fix", code: 1},
+		{name: "of a rule that is not held", script: broken, rule: "syntax/go", mode: "off", args: "fix", says: `gate = "new" or "off" of the configuration lets 1 of them pass`},
+		{name: "of one that needs a base", script: broken, rule: "syntax/go", mode: "new", args: "fix", says: "lets 1 of them pass"},
+		{name: "of one that has it", script: broken, rule: "syntax/go", mode: "new", args: "fix --only-new=main", code: 1},
+		{name: "of one that has it, old", script: broken + "git add -A; git commit -qm broken; git branch -f main", rule: "syntax/go", mode: "new", args: "fix --only-new=main"},
+		{name: "strict", script: broken, args: "fix --policy=strict", code: 1, says: "nothing was written"},
+		{name: "strict, not held", script: broken, rule: "syntax/*", mode: "off", args: "fix --policy=strict", says: "applied 2 fixes"},
+		{name: "a preview", args: "fix --mode=check", code: 1, says: "would"},
+		{name: "a preview of what is not held", rule: "hadolint/*", mode: "off", args: "fix --mode=check", says: "would"},
+		{name: "a diff of what is not held", rule: "hadolint/*", mode: "off", args: "fix --mode=diff", says: "+COPY a /a"},
+		{name: "a preview of what is held too", script: "printf 'a  \\n' >a.txt", rule: "hadolint/*", mode: "off", args: "fix --mode=check", code: 1},
+		{name: "comments are written all the same", rule: "hadolint/*", mode: "off", args: "suppress --rule=hadolint/DL3020 --mode=check", code: 1},
+		{name: "a check", script: broken, rule: "syntax/go", mode: "off", args: "check a.go", says: "lets 1 of them pass"},
+		{name: "explained", args: "explain DL3020", says: "\nGate: its findings shut a gate, with a base the new ones\n"},
+		{name: "explained, off", rule: "hadolint/*", mode: "off", args: "explain DL3020", says: "\nGate: its findings shut no gate (gate = \"off\", autofix.toml:2)\n"},
+		{name: "explained, all", rule: "hadolint/DL3020", mode: "all", args: "explain DL3020", says: "also where a base has them (gate = \"all\", autofix.toml:2)\n"},
+		{name: "explained, with a mistake", rule: "hadolint/DL3020", mode: "x", args: "explain DL3020", code: 2, says: "Why: "},
+		{name: "of a file", rule: "hadolint/DL3020", mode: "new", args: "config Dockerfile", says: "gate"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			root, sh := inCheckout(t)
+			sh(baseScript + test.script)
+			if test.rule != "" {
+				writeFiles(t, root, map[string]string{"autofix.toml": "[rules.\"" + test.rule + "\"]\ngate = \"" + test.mode + "\"\n"})
+			}
+			code, out := runIn(root, strings.Fields(test.args)...)
+			if code != test.code || !strings.Contains(out, test.says) {
+				t.Errorf("exit code %d, want %d and %q:\n%s", code, test.code, test.says, out)
+			}
+		})
+	}
+}

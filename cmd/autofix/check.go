@@ -42,6 +42,7 @@ type checkCmd struct {
 	Bazel      string
 
 	watch checks.Watch
+	freed int // findings that [rules] gate keeps from failing the check
 }
 
 func newCheck(flags *cli.Globals, env *environment) *cobra.Command {
@@ -186,7 +187,7 @@ func (c *checkCmd) lastLines(env *environment, source pipeline.Source, checked *
 		lines = append(lines, c.linters(env, ws, &c.pathFlags, files, checked.LeftAlone, checked.Files, opts)...)
 	}
 	if succeeds {
-		lines = append(lines, whySuccess(opts.Policy, "pending safe fixes"))
+		lines = append(lines, whySuccess(opts.Policy, "pending safe fixes", c.freed))
 	}
 	return lines
 }
@@ -197,6 +198,7 @@ func (c *checkCmd) lastLines(env *environment, source pipeline.Source, checked *
 func (c *checkCmd) judge(a *artifact.Artifact, opts pipeline.Options) error {
 	c.line.Config = opts.Config
 	verdict := policy.Judge([]*artifact.Artifact{a}, opts.Selection().Fate, &c.line)
+	c.freed = verdict.Freed
 	if opts.Policy == policy.Strict && !verdict.Open() || !c.Declared && verdict.Errors > 0 {
 		return &cli.FindingsError{}
 	}

@@ -263,12 +263,12 @@ func (s *selection) finish(env *environment, result *pipeline.Result, summary *r
 
 // stand ends a run of fix with the verdict err. An error that is left, or a
 // file that has changed since it was checked, fails it under either policy. If
-// only other findings are left, the last line says why the run succeeds.
+// only findings are left that do not, the last line says why the run succeeds.
 func (s *selection) stand(env *environment, summary *report.Summary, err error) error {
 	switch {
 	case err != nil:
 		return err
-	case summary.Stale || summary.Count().Error > 0:
+	case summary.Stale || summary.Held.Errors > 0:
 		return &cli.FindingsError{}
 	case len(summary.Left) == 0, s.Quiet:
 		return nil
@@ -279,7 +279,7 @@ func (s *selection) stand(env *environment, summary *report.Summary, err error) 
 	if s.Mode == "diff" || s.Mode == "print" {
 		w = env.Stderr
 	}
-	fmt.Fprintf(w, "autofix: %s\n", whySuccess(policy.Policy(s.Policy), "fixes that are stale, invalid, unresolved or in conflict"))
+	fmt.Fprintf(w, "autofix: %s\n", whySuccess(policy.Policy(s.Policy), "fixes that are stale, invalid, unresolved or in conflict", summary.Held.Freed))
 	return nil
 }
 
@@ -309,7 +309,7 @@ func (s *selection) show(env *environment, result *pipeline.Result, summary *rep
 		return report.FailedError(result.Failed, summary.Shown)
 	case len(result.Blocked) > 0:
 		return &cli.FindingsError{}
-	case (s.Mode == "check" || s.Mode == "diff") && len(result.Files) > 0:
+	case (s.Mode == "check" || s.Mode == "diff") && len(result.Files) > 0 && summary.Held.Changes:
 		return &cli.FindingsError{}
 	}
 	return nil

@@ -34,7 +34,7 @@ var settings = []Option{
 	},
 	{
 		Name: "gate", Kind: String, Values: []string{string(GateAll), string(GateNew), string(GateOff)},
-		Doc: "which of its findings shut a gate, and fail a check: `all`, also where [the base](adopting.md#2-draw-the-line) has them; " +
+		Doc: "which of its findings shut a gate, and fail a check or a fix: `all`, also where [the base](adopting.md#2-draw-the-line) has them; " +
 			"`new`, only where there is a base, and it does not have them; or none (`off`). Without it, all findings do, and with a base the new ones",
 	},
 	{

@@ -11,7 +11,8 @@ import (
 )
 
 // judge applies the strict policy: if something stands in its way, nothing is
-// changed, and the fixes that would have been applied are deferred.
+// changed, and the fixes that would have been applied are deferred. What
+// [rules] gate frees does not.
 func (r *Result) judge(opts *Options) {
 	if opts.Policy != policy.Strict {
 		return
@@ -23,11 +24,12 @@ func (r *Result) judge(opts *Options) {
 	for _, failed := range r.Failed {
 		r.Blocked = append(r.Blocked, failed.Error())
 	}
+	line := opts.line()
 	last := lastOutcomes(r.Outcomes)
 	blocker := ""
 	for i := range r.Outcomes {
 		o := &r.Outcomes[i]
-		if o.Status.Blocks() {
+		if o.Status.Blocks() && holdsFix(line, o) {
 			if blocker == "" {
 				blocker = o.ID
 			}
@@ -35,7 +37,7 @@ func (r *Result) judge(opts *Options) {
 		}
 	}
 	for i := range r.Left {
-		if d := &r.Left[i]; d.Severity == fixedits.SeverityError {
+		if d := &r.Left[i]; d.Severity == fixedits.SeverityError && line.Holds(d.Path, d.Rule, d.ID) {
 			r.Blocked = append(r.Blocked, fmt.Sprintf("%s:%d:%d: error: %s [%s]", r.show(d.Path), d.Line, d.Column, d.Message, d.Rule))
 		}
 	}

@@ -8,6 +8,19 @@ type Line struct {
 	Old    map[string]bool // ids of the findings that the base has; nil without a base
 }
 
+// GateText says which findings of a rule with a mode shut a gate.
+func GateText(mode config.GateMode) string {
+	switch mode {
+	case config.GateAll:
+		return "its findings shut a gate, also where a base has them"
+	case config.GateNew:
+		return "its findings shut a gate where a base does not have them, and none without a base"
+	case config.GateOff:
+		return "its findings shut no gate"
+	}
+	return "its findings shut a gate, with a base the new ones"
+}
+
 // A hold says whether a finding can shut a gate.
 type hold int
 
@@ -34,6 +47,10 @@ func (l *Line) of(path, rule, id string) hold {
 	}
 	return held
 }
+
+// Holds reports whether a finding with an id, or a fix without a finding, can
+// shut a gate or fail a run.
+func (l *Line) Holds(path, rule, id string) bool { return l.of(path, rule, id) == held }
 
 // Always reports whether a rule is held in a file even where its findings are
 // old.

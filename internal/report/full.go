@@ -63,7 +63,7 @@ func FullSummary(out io.Writer, f *Findings, s *Summary, opts TextOptions) error
 	var text bytes.Buffer // without rules, whose lines are counted
 	err := SummaryText(&text, &framed, opts.Screen.Color)
 	policy := 0 // the line that says why a run succeeds although findings are left
-	if len(s.Left) > 0 && s.Count().Error == 0 {
+	if len(s.Left) > 0 && s.Held.Errors == 0 {
 		policy = 1
 	}
 	room := summaryLines - policy - len(next)

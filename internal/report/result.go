@@ -19,7 +19,7 @@ import (
 // set for a mode that never writes.
 func SummaryOf(r *pipeline.Result, opts *pipeline.Options, preview bool) *Summary {
 	s := &Summary{
-		Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted, Stale: r.Stale(), Shown: opts.Shown,
+		Rounds: r.Rounds, Files: r.Files, Blocked: r.Blocked, Preview: preview, Exhausted: r.Exhausted, Stale: r.Stale(), Held: r.Held(opts), Shown: opts.Shown,
 		Crashes: CrashesOf(r.Crashed), Rest: "--policy=permissive",
 	}
 	s.Outcomes = make([]Outcome, len(r.Outcomes))

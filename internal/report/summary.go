@@ -37,6 +37,7 @@ type Summary struct {
 	AI         *AI       // nil: no agent was to be asked
 	Stale      bool      // a fix of the last round is for bytes that a file no longer has, so that its finding may stand
 	Exhausted  bool      // fixes are pending because the rounds are used up: another run continues
+	Held       pipeline.Held
 	Undeclared Undeclared
 	Linters    []string    // lines about linters that did not run
 	LeftAlone  []LeftAlone // by path

@@ -98,6 +98,9 @@ func (r *reader) rule(rule *checks.Rule) []Setting {
 	common := func(key string, value any) {
 		all = append(all, Setting{table, key, value, c.RuleOrigin(rule.Name, key)})
 	}
+	if mode := c.GateMode(rule.Name); mode != "" {
+		common("gate", string(mode))
+	}
 	if rule.Safety != "" {
 		common("fix", string(c.FixMode(rule.Name)))
 		common("priority", c.Priority(rule.Name))
