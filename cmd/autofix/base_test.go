@@ -29,6 +29,7 @@ func TestCheckBase(t *testing.T) {
 		{name: "all fixed", script: "sed -i s/^ADD/COPY/ Dockerfile", says: []string{"0 new, 0 old, 2 old ones gone\n"}},
 		{name: "a file that git does not know", script: "cp Dockerfile Dockerfile.new", code: 1, says: []string{"Dockerfile.new:3:1", "2 new, 2 old"}},
 		{name: "renamed and changed", script: "git mv Dockerfile Dockerfile.new; echo 'ADD c /c' >>Dockerfile.new; git commit -qam new", code: 1, says: []string{"Dockerfile.new:6:1", "1 new, 2 old"}},
+		{name: "renamed and changed, untracked", script: "mv Dockerfile Dockerfile.new; echo 'ADD c /c' >>Dockerfile.new", code: 1, says: []string{"Dockerfile.new:6:1", "1 new, 2 old"}},
 		{name: "main went on", script: "git checkout -q main; sed -i s/ADD/COPY/ Dockerfile; git commit -qam fixed; git checkout -q topic", says: []string{"0 new, 2 old"}},
 		{name: "the base is newer than HEAD", script: "git checkout -q main; echo >>Dockerfile; git commit -qam newer; git checkout -q topic", says: []string{"0 new, 2 old"}},
 		{name: "a rule that is turned on is on in both", script: "printf '[rules.\"hadolint/DL3006\"]\nseverity = \"error\"\n' >autofix.toml", says: []string{"0 new, 2 old"}},

@@ -37,9 +37,12 @@ func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (
 		return nil, err
 	}
 	c := &Changed{files: map[string]*blob{}}
-	var known []*blob
+	var known, gone []*blob
 	for i := range all {
 		d := &all[i]
+		if d.status == 'D' && d.was.object != "" {
+			gone = append(gone, &d.was)
+		}
 		if d.status == 'U' || d.status == 'D' {
 			continue
 		}
@@ -48,6 +51,7 @@ func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (
 		}
 		c.files[d.path] = &d.was
 	}
+	var untracked []string
 	if !staged {
 		out, err := git.run(nil, "ls-files", "-z", "--others", "--exclude-standard")
 		if err != nil {
@@ -56,10 +60,18 @@ func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (
 		for full := range strings.SplitSeq(string(out), "\x00") {
 			if name, inside := strings.CutPrefix(full, git.prefix); inside {
 				c.files[name] = &blob{}
+				untracked = append(untracked, name)
 			}
 		}
 	}
-	return c, git.readTexts(ctx, known)
+	if len(untracked) == 0 || len(gone)*len(untracked) > mostMovedPairs {
+		gone = nil
+	}
+	if err := git.readTexts(ctx, append(known, gone...)); err != nil {
+		return nil, err
+	}
+	c.findMoved(w, gone, untracked)
+	return c, nil
 }
 
 // Has reports whether a file may differ.
