@@ -46,6 +46,7 @@ func TestCheckBase(t *testing.T) {
 		{name: "a commit of another history", script: "git checkout -q --orphan other; git commit -qm other", args: "--base=main", code: 2, says: []string{"it has no commit in common with HEAD"}},
 		{name: "unborn branch", script: "git checkout -q --orphan other", code: 2, says: []string{"--base=main: there is nothing to compare: the branch has no commit yet"}},
 		{name: "shallow", script: "git commit -qm 2 --allow-empty; git checkout -q main; git commit -qm 3 --allow-empty; git clone -q --depth=1 --no-single-branch \"file://$PWD\" c; cp -r c/.git/. .git", args: "--base=origin/topic", code: 2, says: []string{"the clone is shallow", "git fetch --unshallow"}},
+		{name: "a partial clone", script: "sed -i 3d Dockerfile; git commit -qam 2; git config uploadpack.allowFilter true; git clone -q --filter=blob:none \"file://$PWD\" c; rm -rf .git; mv c/.git .; rm -rf c", args: "--base=origin/main", code: 2, says: []string{"--base=origin/main: the clone is partial, and texts of the commit that is compared with are missing; fetch them with: git diff --stat "}},
 		{name: "no git", script: "rm -rf .git", code: 2, says: []string{"--base=main: ", "not in a checkout of git"}},
 		{name: "all without a base", args: "--all", code: 1, says: []string{"Dockerfile:3:1: error"}},
 		{name: "declared", args: "--base=main --declared Dockerfile", code: 2, says: []string{"--base excludes --declared"}},

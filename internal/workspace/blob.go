@@ -89,6 +89,9 @@ func (c *checkout) readObjects(files []*blob) error {
 		if len(about) == 3 {
 			size, _ = strconv.Atoi(about[2])
 		}
+		if len(about) == 2 && about[1] == "missing" {
+			return &missingError{about[0]}
+		}
 		if size < 0 || size >= len(rest) {
 			return fmt.Errorf("%s: cannot read objects of git: git cat-file printed %q", c.top, header)
 		}

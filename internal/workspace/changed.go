@@ -16,7 +16,8 @@ type Changed struct {
 // Changed compares the workspace, or its staged files, with the merge base of
 // HEAD and a revision; with HEAD if the revision is empty. On a branch without
 // commits, all files differ. It fails with a *[NoRevisionError] for a revision
-// that is missing, and with a *[NoCheckoutError] in no checkout of git.
+// that is missing or whose texts are, and with a *[NoCheckoutError] in no
+// checkout of git.
 func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (*Changed, error) {
 	git, err := w.checkout()
 	if err != nil {
@@ -34,7 +35,7 @@ func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (
 	}
 	all, err := git.differences(commit, flags...)
 	if err != nil {
-		return nil, err
+		return nil, git.partial(err, revision, commit, staged)
 	}
 	c := &Changed{files: map[string]*blob{}}
 	var known, gone []*blob
@@ -68,7 +69,7 @@ func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (
 		gone = nil
 	}
 	if err := git.readTexts(ctx, append(known, gone...)); err != nil {
-		return nil, err
+		return nil, git.partial(err, revision, commit, staged)
 	}
 	c.findMoved(w, gone, untracked)
 	return c, nil

@@ -12,6 +12,16 @@ import (
 	"testing"
 )
 
+// partial makes the checkout a partial clone of itself, with the branches main
+// and topic. Nothing is checked out.
+const partial = `git checkout -qb topic; sed -i s/5/x/ a; git mv b c; echo x >>c; git commit -qam topic; git checkout -q main
+git clone -q --bare . ../origin
+git -C ../origin config uploadpack.allowFilter true
+git clone -q --no-checkout --filter=blob:none "file://$PWD/../origin" ../partial
+rm -rf .git a b
+mv ../partial/.git .
+`
+
 func TestChanged(t *testing.T) {
 	for _, test := range []struct {
 		name     string
@@ -61,6 +71,12 @@ func TestChanged(t *testing.T) {
 		{"like a flag", "true", "--all", false, "--all: there is no such revision here; fetch it with: git fetch --all"},
 		{"unborn branch, and a revision", "git switch -q --orphan x", "main", false, "main: there is nothing to compare: the branch has no commit yet"},
 		{"unrelated", "git switch -q --orphan x; git commit -qm x --allow-empty", "main", false, "main: it has no commit in common with HEAD"},
+		{"partial", partial + "git checkout -q topic", "origin/main", false, "origin/main: the clone is partial, and texts of the commit that is compared with are missing; fetch them with: git diff --stat "},
+		{"partial, without renames", partial + "git checkout -q topic; git mv c b", "origin/main", false, "origin/main: the clone is partial"},
+		{"partial, staged", partial + "git checkout -q topic", "origin/main", true, "origin/main: the clone is partial, and texts of the commit that is compared with are missing; fetch them with: git diff --stat --cached "},
+		{"partial, and fetched", partial + "git checkout -q topic; git diff --stat $(git merge-base origin/main HEAD) >/dev/null", "origin/main", false, "[x\n]"},
+		{"partial, and staged texts fetched", partial + "git checkout -q topic; git diff --stat --cached $(git merge-base origin/main HEAD) >/dev/null", "origin/main", true, "[x\n]"},
+		{"partial, where nothing is missing", partial + "git checkout -q main; sed -i s/5/x/ a", "", false, "[x\n]"},
 		{"shallow", "git commit -qm y --allow-empty; git switch -qc s HEAD~; git commit -qm z --allow-empty; git rev-parse main s >.git/shallow", "main", false, "main: the clone is shallow"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
