@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -73,18 +74,23 @@ func (c *baselineCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 		return report.Judged(checked.Crashed, env.Shown(ws.Root()), nil)
 	}
 	head := baseline.State{Artifact: checked.Artifact, Text: checked.Text}
+	over, gone, err := overIn(ws, files, file)
+	if err != nil {
+		return err
+	}
 	line := fmt.Sprintf("%s: ", baseline.FileName)
 	if file == nil {
 		file = baseline.Of(head)
 		line += report.NumberOf(file.Len(), "place")
 	} else {
-		compared, pruned := file.Compare(head, checkedIn(ws, files))
+		compared, pruned := file.Compare(head, over)
 		fresh, _ := compared.Count()
+		removed := fmt.Sprintf("%d removed", compared.Gone) + inGone(file, gone)
 		file = pruned
 		if c.Update {
-			file = file.With(head, checkedIn(ws, files))
+			file = file.With(head, over)
 		}
-		line += report.NumberOf(file.Len(), "place") + ", " + fmt.Sprintf("%d removed", compared.Gone)
+		line += report.NumberOf(file.Len(), "place") + ", " + removed
 		switch {
 		case c.Update:
 			line += fmt.Sprintf(", %d added", file.Len()-pruned.Len())
@@ -99,20 +105,30 @@ func (c *baselineCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	return nil
 }
 
-// checkedIn returns a function that reports whether a file was checked or is
-// gone, so that its entries can be removed.
-func checkedIn(ws *workspace.Workspace, files []string) func(string) bool {
-	all := make(map[string]bool, len(files))
+// overIn returns a function that reports whether a file was checked or is gone,
+// so that its entries that no finding has are removed, and the files that are
+// gone. The baseline file may be nil.
+func overIn(ws *workspace.Workspace, files []string, file *baseline.File) (over func(path string) bool, gone map[string]bool, err error) {
+	checked := make(map[string]bool, len(files))
 	for _, file := range files {
-		all[file] = true
+		checked[file] = true
 	}
-	return func(path string) bool {
-		if all[path] {
-			return true
+	if file != nil {
+		others := slices.DeleteFunc(file.Paths(), func(path string) bool { return checked[path] })
+		if gone, err = ws.Gone(others); err != nil {
+			return nil, nil, err
 		}
-		_, err := ws.Head(path, 0)
-		return errors.Is(err, fs.ErrNotExist)
 	}
+	return func(path string) bool { return checked[path] || gone[path] }, gone, nil
+}
+
+// inGone says how many places of a baseline file are in files that are gone.
+func inGone(file *baseline.File, gone map[string]bool) string {
+	if len(gone) == 0 {
+		return ""
+	}
+	places := file.Count(func(path string) bool { return gone[path] })
+	return fmt.Sprintf(" (%d in %s no longer there)", places, report.NumberOf(len(gone), "file"))
 }
 
 // readBaseline returns the baseline file of a workspace with its text, or nil if
@@ -154,9 +170,10 @@ func holdLine(ws *workspace.Workspace) (h heldLine, err error) {
 	return h, err
 }
 
-// prune removes the entries of changed files that no finding has any more.
+// prune removes the entries of changed files that no finding has any more, and
+// of files that are gone.
 func (h *heldLine) prune(ctx context.Context, env *environment, ws *workspace.Workspace, changed []fixedits.FileChange, opts *pipeline.Options) error {
-	if h.file == nil || len(changed) == 0 {
+	if h.file == nil {
 		return nil
 	}
 	var files []string
@@ -167,10 +184,14 @@ func (h *heldLine) prune(ctx context.Context, env *environment, ws *workspace.Wo
 	if err != nil || len(checked.Crashed) > 0 {
 		return err
 	}
-	compared, pruned := h.file.Compare(baseline.State{Artifact: checked.Artifact, Text: checked.Text}, checkedIn(ws, files))
+	over, gone, err := overIn(ws, files, h.file)
+	if err != nil {
+		return err
+	}
+	compared, pruned := h.file.Compare(baseline.State{Artifact: checked.Artifact, Text: checked.Text}, over)
 	if compared.Gone == 0 {
 		return nil
 	}
-	env.Say("%s: %s removed, which no finding has any more", baseline.FileName, report.NumberOf(compared.Gone, "place"))
+	env.Say("%s: %s removed, which no finding has any more%s", baseline.FileName, report.NumberOf(compared.Gone, "place"), inGone(h.file, gone))
 	return writeBaseline(ctx, ws, h.text, pruned)
 }

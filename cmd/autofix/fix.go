@@ -133,7 +133,7 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
 		return err
 	}
-	if result.Written && !c.Staged {
+	if !opts.DryRun && !c.Staged && len(result.Blocked) == 0 {
 		if err := held.prune(ctx, env, ws, result.Files, &opts); err != nil {
 			return err
 		}

@@ -120,6 +120,27 @@ func (f *File) Bytes() []byte {
 // Len returns the number of places.
 func (f *File) Len() int { return len(f.entries) }
 
+// Paths returns the paths of the places, each once.
+func (f *File) Paths() []string {
+	var paths []string
+	for _, e := range f.entries { // sorted
+		if n := len(paths); n == 0 || paths[n-1] != e.path {
+			paths = append(paths, e.path)
+		}
+	}
+	return paths
+}
+
+// Count returns the number of places in some files.
+func (f *File) Count(in func(path string) bool) (n int) {
+	for _, e := range f.entries {
+		if in(e.path) {
+			n++
+		}
+	}
+	return n
+}
+
 // Of returns a file with the findings of a state.
 func Of(s State) *File {
 	f := &File{}

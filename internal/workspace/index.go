@@ -38,7 +38,7 @@ func (w *Workspace) Index(ctx context.Context) (*Index, error) {
 	}
 	x := &Index{Workspace: w, checkout: git, files: map[string]*stagedFile{}, lockWait: 3 * time.Second}
 	var sparse []string
-	if err := atOnce(ctx, x.list, func() (err error) { sparse, err = x.sparse(); return err }); err != nil {
+	if err := atOnce(ctx, x.list, func() (err error) { sparse, _, err = x.leftOut(); return err }); err != nil {
 		return nil, err
 	}
 	for _, name := range sparse {
@@ -136,19 +136,4 @@ func (x *Index) blobs() []*blob {
 		all = append(all, &file.blob)
 	}
 	return all
-}
-
-// sparse returns the files of the index that are outside of a sparse checkout.
-func (x *Index) sparse() ([]string, error) {
-	tags, err := x.run(nil, "ls-files", "-z", "-t")
-	if err != nil {
-		return nil, fmt.Errorf("%s: cannot read the index: %w", x.file, err)
-	}
-	var files []string
-	for entry := range strings.SplitSeq(string(tags), "\x00") {
-		if name, sparse := strings.CutPrefix(entry, "S "+x.prefix); sparse {
-			files = append(files, name)
-		}
-	}
-	return files, nil
 }
