@@ -62,7 +62,7 @@ func TestWhyUnfinished(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"": "", "{": "", `{"reasons": []}`: "",
-		`{"reasons": ["engine_malformed: the server's answer is an HTML page.", "@a #1 <b>", "c", "d"]}`: "\n\n- engine&#95;malformed&#58; the server&#39;s answer is an HTML page.\n\n- &#64;a &#35;1 &#60;b&#62;\n\n- c",
+		`{"reasons": ["engine_malformed: the server's answer is an HTML page.", "@a #1 <b>", "c", "d"]}`: "\n\n- engine&#95;malformed&#58; the server&#39;s answer is an HTML page.\n\n- &#64;\u200ba &#35;\u200b1 &#60;b&#62;\n\n- c",
 	} {
 		dir := t.TempDir()
 		worktreetest.Write(t, dir, map[string]string{summaryName: text})

@@ -22,11 +22,14 @@ func (p Place) Repository() string { return p.Owner + "/" + p.Name }
 // GitURL returns the address that git pushes to.
 func (p Place) GitURL() string { return p.Server + "/" + p.Repository() + ".git" }
 
+// MaxEvent bounds an event of GitHub, in bytes. It is GitHub's limit.
+const MaxEvent = 25 << 20
+
 // names matches the names that GitHub allows for users and repositories.
 var names = lazyregexp.New(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$`)
 
-// split reads OWNER/NAME.
-func split(text string) (owner, name string, ok bool) {
+// Split reads OWNER/NAME.
+func Split(text string) (owner, name string, ok bool) {
 	owner, name, _ = strings.Cut(text, "/")
 	return owner, name, names().MatchString(owner) && names().MatchString(name) && name != "." && name != ".."
 }
@@ -58,7 +61,7 @@ func Find(origin string, lookup func(string) (string, bool)) (Place, error) {
 	}
 	if origin == "" {
 		var ok bool
-		if p.Owner, p.Name, ok = split(named); !ok {
+		if p.Owner, p.Name, ok = Split(named); !ok {
 			return Place{}, fail(NoRepository, nil, "nothing says which repository this is")
 		}
 		return p, nil
@@ -68,7 +71,7 @@ func Find(origin string, lookup func(string) (string, bool)) (Place, error) {
 		return Place{}, fail(WrongHost, nil, "the remote origin is on %q, and GitHub is %q", at, host)
 	}
 	if ok {
-		p.Owner, p.Name, ok = split(strings.TrimSuffix(strings.Trim(path, "/"), ".git"))
+		p.Owner, p.Name, ok = Split(strings.TrimSuffix(strings.Trim(path, "/"), ".git"))
 	}
 	if !ok {
 		return Place{}, fail(BadAddress, nil, "the address of the remote origin is not that of a repository")

@@ -10,18 +10,24 @@ import (
 
 // escapes replaces the characters that may start something in Markdown or HTML.
 var escapes = func() *strings.Replacer {
-	var pairs []string
+	pairs := []string{"www.", "www&#46;"} // a link, even without a scheme
 	for _, c := range "&<>\"'\\`*_{}[]()#+!|~@:$^=" {
 		pairs = append(pairs, string(c), fmt.Sprintf("&#%d;", c))
 	}
 	return strings.NewReplacer(pairs...)
 }()
 
-// Text returns a text as one line of Markdown, also for a cell of a table.
-func Text(s string) string { return escapes.Replace(Line(s)) }
+// parted puts a space without width behind what GitHub takes for the start of a
+// mention. It looks for mentions in the text that a page shows, where an escape
+// is the character again.
+var parted = strings.NewReplacer("@", "@\u200b", "#", "#\u200b", "GH-", "GH-\u200b", "gh-", "gh-\u200b")
 
-// Code is Text in the font of code.
-func Code(s string) string { return "<code>" + Text(s) + "</code>" }
+// Text returns a text as one line of Markdown, also for a cell of a table.
+func Text(s string) string { return escapes.Replace(parted.Replace(Line(s))) }
+
+// Code returns a text as one line of Markdown in the font of code, in which
+// nothing is a mention, character by character.
+func Code(s string) string { return "<code>" + escapes.Replace(Line(s)) + "</code>" }
 
 // Block returns a text of several lines as a block of code, which ends with a
 // newline.

@@ -10,7 +10,7 @@ func TestTexts(t *testing.T) {
 		"plain":                     "plain",
 		"a\nb\tc\r\nd":              "a b c d",
 		"<script>x</script>":        "&#60;script&#62;x&#60;/script&#62;",
-		"[a](http://x) @me #1 `c`":  "&#91;a&#93;&#40;http&#58;//x&#41; &#64;me &#35;1 &#96;c&#96;",
+		"[a](http://x) @me #1 `c`":  "&#91;a&#93;&#40;http&#58;//x&#41; &#64;\u200bme &#35;\u200b1 &#96;c&#96;",
 		"\x1b[31mred\x1b[0m":        "red",
 		"\x1b[31":                   "",
 		"\x1b[3\ned":                " ed",
@@ -20,9 +20,22 @@ func TestTexts(t *testing.T) {
 		"\x1b(Ba\x1b":               "a",
 		"a\u202eb\u2066c":           "a\ufffdb\ufffdc",
 		"\xff":                      "\ufffd",
+		"www.x.example, GH-12":      "www&#46;x.example, GH-\u200b12",
 		"a\u2028b":                  "a b",
 	} {
 		if got := Text(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Code is copied as it is.
+func TestCode(t *testing.T) {
+	for text, want := range map[string]string{
+		"bazel run @x//:y #1": "<code>bazel run &#64;x//&#58;y &#35;1</code>",
+		"</code> @me\n":       "<code>&#60;/code&#62; &#64;me </code>",
+	} {
+		if got := Code(text); got != want {
 			t.Errorf("%q: got %q, want %q", text, got, want)
 		}
 	}

@@ -34,6 +34,22 @@ func foreignArtifact(format string, args ...any) error {
 	return &ForeignArtifactError{fmt.Sprintf(format, args...)}
 }
 
+// Received returns artifacts that were made elsewhere with ids derived from
+// content. The error is a *ForeignArtifactError if one of the tool with a name
+// is not as a check of that tool writes it.
+func Received(artifacts []*artifact.Artifact, tool string) ([]*artifact.Artifact, error) {
+	for _, a := range artifacts {
+		switch {
+		case a.Tool.Name != tool:
+		case a.Plan:
+			return nil, foreignArtifact("a plan cannot be checked again in part: apply it with --artifact")
+		case identify(a) != a:
+			return nil, foreignArtifact("an id in it does not belong to its content: it was changed after the check; download it again")
+		}
+	}
+	return identified(artifacts), nil
+}
+
 // Renew brings artifacts up to date that were made elsewhere, such as by CI:
 // files may have changed since. A new check of such a file, with the checkers
 // that were on for it, takes the place of the old findings of the built-in
@@ -101,18 +117,12 @@ func (r *renewal) canonical(path string) string {
 
 // judge returns an error if the artifacts cannot be for these files.
 func (r *renewal) judge(artifacts []*artifact.Artifact) error {
+	if _, err := Received(artifacts, r.own); err != nil {
+		return err
+	}
 	files := 0
 	for _, a := range artifacts {
 		files += len(a.Snapshots)
-		if a.Tool.Name != r.own {
-			continue
-		}
-		if a.Plan {
-			return foreignArtifact("a plan cannot be checked again in part: apply it with --artifact")
-		}
-		if identify(a) != a {
-			return foreignArtifact("an id in it does not belong to its content: it was changed after the check; download it again")
-		}
 	}
 	here := func(s fixedits.Snapshot) bool {
 		path := r.canonical(s.Path)

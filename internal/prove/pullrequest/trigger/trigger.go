@@ -11,14 +11,12 @@ import (
 	"strings"
 
 	"github.com/rules-autofix/rules_autofix/internal/coded"
+	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/prove/command"
 )
 
 // Word starts a comment that asks for a proof.
 const Word = "/autofix prove"
-
-// MaxBytes bounds an event. It is the limit of GitHub.
-const MaxBytes = 25 << 20
 
 // A Code names the reason of an error. Codes are stable.
 type Code string
@@ -77,8 +75,8 @@ type person struct {
 
 // Read reads an event.
 func Read(text []byte) (*Request, error) {
-	if len(text) > MaxBytes {
-		return nil, fail(BadEvent, nil, "the event is larger than %d MiB", MaxBytes>>20)
+	if len(text) > github.MaxEvent {
+		return nil, fail(BadEvent, nil, "the event is larger than %d MiB", github.MaxEvent>>20)
 	}
 	var e event
 	if err := json.NewDecoder(bytes.NewReader(text)).Decode(&e); err != nil {

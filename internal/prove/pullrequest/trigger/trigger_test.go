@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/prove/pullrequest/trigger"
 )
 
@@ -92,7 +93,7 @@ func TestBadEvents(t *testing.T) {
 		{"", trigger.BadEvent},
 		{"[]", trigger.BadEvent},
 		{"{}", trigger.BadEvent},
-		{strings.Repeat(" ", trigger.MaxBytes+1), trigger.BadEvent},
+		{strings.Repeat(" ", github.MaxEvent+1), trigger.BadEvent},
 		{strings.Replace(good, `"sender": {"login": "w"}`, `"sender": {}`, 1), trigger.BadEvent},
 		{strings.Replace(good, `"sender": {"login": "w"}`, `"sender": {"login": "admin"}`, 1), trigger.BadEvent},
 		{strings.Replace(good, `"number": 1`, `"number": 0`, 1), trigger.BadEvent},
