@@ -1,5 +1,6 @@
-// Command autofix-prove takes a failing command to a patch with evidence. It is
-// the verb prove of autofix, which starts it: only this program has a network
+// Command autofix-prove is the verbs of autofix that use the network, which
+// autofix starts by it: prove takes a failing command to a patch with evidence,
+// and suggest posts fixes on a pull request. Only this program has a network
 // client, for engines and for GitHub.
 package main
 
@@ -27,8 +28,8 @@ func main() {
 	os.Exit(code)
 }
 
-// run runs a command line of autofix whose verb is prove, and returns its exit
-// code.
+// run runs a command line of autofix with one of these verbs, and returns its
+// exit code.
 func run(ctx context.Context, args []string, env *cli.Environment) int {
 	return env.Exit(cli.Interrupted(ctx, execute(ctx, args, env)))
 }
@@ -36,7 +37,7 @@ func run(ctx context.Context, args []string, env *cli.Environment) int {
 func execute(ctx context.Context, args []string, env *cli.Environment) error {
 	expanded := companion.Started() // by autofix, which has done it
 	if err := companion.CheckVersion(); err != nil {
-		return fmt.Errorf("prove: %w", err)
+		return fmt.Errorf("%s: %w", proveverb.Program, err)
 	}
 	args, err := cli.ArgsFromFile(args)
 	if err == nil && !expanded {
@@ -47,7 +48,7 @@ func execute(ctx context.Context, args []string, env *cli.Environment) error {
 	}
 	return env.Execute(ctx, func(env *cli.Environment) *cobra.Command {
 		root := cli.NewRoot(env, description, func(flags *cli.Globals) []*cobra.Command {
-			return []*cobra.Command{newProve(flags, env)}
+			return []*cobra.Command{newProve(flags, env), newSuggest(flags, env)}
 		})
 		root.SetVersionTemplate(proveverb.Program + " {{.Version}}\n")
 		root.SetArgs(append([]string{}, args...)) // nil would mean the arguments of the process
@@ -56,4 +57,4 @@ func execute(ctx context.Context, args []string, env *cli.Environment) error {
 }
 
 // description is the first paragraph of the help.
-const description = "autofix-prove is the verb prove of autofix, a program of its own, since build actions need neither it nor its network client. Start it with \"autofix prove\"."
+const description = "autofix-prove is the verbs prove and suggest of autofix, a program of its own, since build actions need neither them nor a network client. Start it with \"autofix prove\" or \"autofix suggest\"."

@@ -288,11 +288,20 @@ func publishError(err error) error {
 		return &cli.UsageError{Err: wrapped}
 	}
 	if failed, ok := errors.AsType[*github.Error](err); ok {
-		switch failed.Code {
-		case github.NoRepository, github.BadAddress, github.WrongHost, github.Mismatch, github.BadIssue, github.NoToken, github.NoProgram:
+		if mistaken(failed.Code) {
 			return &cli.UsageError{Err: wrapped}
 		}
 		return wrapped
 	}
 	return proofError(err)
+}
+
+// mistaken reports whether the person can change what an error of GitHub is
+// about.
+func mistaken(code github.Code) bool {
+	switch code {
+	case github.NoRepository, github.BadAddress, github.WrongHost, github.Mismatch, github.BadIssue, github.NoToken, github.NoProgram:
+		return true
+	}
+	return false
 }

@@ -20,7 +20,7 @@ func newCommand(env *environment) *cobra.Command {
 		globals = flags
 		for _, verb := range []func(*cli.Globals, *environment) *cobra.Command{
 			newInit, newCheck, newFix, newBaseline, newSuppress, newMerge, newActions, newCanonicalize, newBazelFix, newRender, newReport, newGate, newRunChecker,
-			newLSP, newDoctor, newConfig, newStripConfig, newAnalyze, newAICheck, newProve, newDebug, newCopy, newRecover, newTrust, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
+			newLSP, newDoctor, newConfig, newStripConfig, newAnalyze, newAICheck, newProve, newSuggest, newDebug, newCopy, newRecover, newTrust, newRules, newExplain, newSchema, newCompletion, newMan, newVersion,
 		} {
 			verbs = append(verbs, verb(flags, env))
 		}

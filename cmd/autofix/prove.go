@@ -8,16 +8,21 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/proveverb"
+	"github.com/rules-autofix/rules_autofix/cmd/internal/suggestverb"
 	"github.com/rules-autofix/rules_autofix/internal/companion"
 )
 
 func newProve(_ *cli.Globals, env *environment) *cobra.Command {
-	return proveverb.New(new(proveverb.Flags), func(*cobra.Command, []string) error { return env.prove() })
+	return proveverb.New(new(proveverb.Flags), env.handOver)
 }
 
-// prove lets autofix-prove take over the command line. It returns only with an
-// error.
-func (e *environment) prove() error {
+func newSuggest(_ *cli.Globals, env *environment) *cobra.Command {
+	return suggestverb.New(new(suggestverb.Flags), env.handOver)
+}
+
+// handOver lets autofix-prove take over the command line. It returns only with
+// an error.
+func (e *environment) handOver(cmd *cobra.Command, _ []string) error {
 	path, err := companion.Find(proveverb.Program)
 	if err == nil {
 		var code int
@@ -25,5 +30,5 @@ func (e *environment) prove() error {
 			os.Exit(code)
 		}
 	}
-	return fmt.Errorf("prove: %w", err)
+	return fmt.Errorf("%s: %w", cmd.Name(), err)
 }

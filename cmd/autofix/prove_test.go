@@ -43,6 +43,7 @@ func TestProveIsHandedOver(t *testing.T) {
 		{[]string{"--root=x", "prove", "--json", "--", "fix"}, "--root=x|prove|--json|--|fix|"},
 		{[]string{"prove", "@args"}, "prove|--patch=a b|--|true|"},
 		{[]string{"prove", "--set=runs=5", "--", "prove", "help"}, "prove|--set=runs=5|--|prove|help|"},
+		{[]string{"suggest", "--github-event=e.json", "--from=a.json"}, "suggest|--github-event=e.json|--from=a.json|"},
 	} {
 		stdout, stderr, code := clitest.Command(t, dir, []string{program}, []byte("input"), row.args...)
 		if stdout != row.want+"input" || stderr != "why\n" || code != 7 {
@@ -66,6 +67,8 @@ func TestProveWithoutItsProgram(t *testing.T) {
 		{[]string{"prove", "--attempts=many", "--", "x"}, cli.ExitUsage, "", "autofix: command line: --attempts=many: must be an integer; see `autofix help prove`\n"},
 		{[]string{"help", "prove"}, cli.ExitDone, "Usage: autofix prove [flags] -- COMMAND...\n", ""},
 		{[]string{"prove", "--help"}, cli.ExitDone, "Usage: autofix prove [flags] -- COMMAND...\n", ""},
+		{[]string{"suggest"}, cli.ExitUsage, "", "autofix: command line: missing flags: --github-event=FILE, --from=FILE; see `autofix help suggest`\n"},
+		{[]string{"suggest", "--github-event=e.json", "--from=a.json"}, cli.ExitFailed, "", "autofix: suggest: the program autofix-prove is missing: "},
 		{[]string{"__complete", "prove", "--verify-e"}, cli.ExitDone, "--verify-evidence", "Completion ended with directive: "},
 	} {
 		stdout, stderr, code := clitest.Command(t, t.TempDir(), nil, nil, row.args...)

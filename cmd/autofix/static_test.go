@@ -33,7 +33,7 @@ func TestNoNetworkClient(t *testing.T) {
 					t.Errorf("%s is linked", name)
 				}
 			}
-			for _, name := range []string{"internal/github", "internal/prove/engine", "internal/prove/pullrequest"} {
+			for _, name := range []string{"internal/github", "internal/prove/engine", "internal/prove/pullrequest", "internal/suggest"} {
 				if bytes.Contains(program, []byte("\x00github.com/rules-autofix/rules_autofix/"+name)) {
 					t.Errorf("a function of %s is linked", name)
 				}

@@ -33,6 +33,13 @@ func Code(s string) string { return "<code>" + escapes.Replace(Line(s)) + "</cod
 // newline.
 func Block(s string) string {
 	s = Plain(s)
+	fence := Fence(s)
+	return fence + "text\n" + strings.TrimRight(s, "\n") + "\n" + fence + "\n"
+}
+
+// Fence returns the line of backticks that starts and ends a block of code with
+// a text: longer than any in it.
+func Fence(s string) string {
 	longest, run := 2, 0
 	for _, c := range []byte(s) {
 		if c != '`' {
@@ -42,8 +49,7 @@ func Block(s string) string {
 		run++
 		longest = max(longest, run)
 	}
-	fence := strings.Repeat("`", longest+1)
-	return fence + "text\n" + strings.TrimRight(s, "\n") + "\n" + fence + "\n"
+	return strings.Repeat("`", longest+1)
 }
 
 // Line puts a text on one line and makes the replacements of Plain.

@@ -42,7 +42,7 @@ func Received(artifacts []*artifact.Artifact, tool string) ([]*artifact.Artifact
 		switch {
 		case a.Tool.Name != tool:
 		case a.Plan:
-			return nil, foreignArtifact("a plan cannot be checked again in part: apply it with --artifact")
+			return nil, foreignArtifact("it is a plan, and not what a check wrote: apply it with `autofix fix --artifact`")
 		case identify(a) != a:
 			return nil, foreignArtifact("an id in it does not belong to its content: it was changed after the check; download it again")
 		}

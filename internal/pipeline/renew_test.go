@@ -216,7 +216,7 @@ func TestRenewRefuses(t *testing.T) {
 		{"another repository", map[string]string{"other.txt": "old\n"}, func(*artifact.Artifact) {}, "artifact: none of its 2 files is in this workspace: it is of another repository, or --root names another folder"},
 		{"another text", was, func(a *artifact.Artifact) { a.Fixes[0].Edits[0].New = []byte("evil") }, "artifact: an id in it does not belong to its content: it was changed after the check; download it again"},
 		{"another place", was, func(a *artifact.Artifact) { a.Diagnostics[0].End = 4 }, "artifact: an id in it does not belong to its content: it was changed after the check; download it again"},
-		{"a plan", was, func(a *artifact.Artifact) { a.Plan = true }, "artifact: a plan cannot be checked again in part: apply it with --artifact"},
+		{"a plan", was, func(a *artifact.Artifact) { a.Plan = true }, "artifact: it is a plan, and not what a check wrote: apply it with `autofix fix --artifact`"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			artifacts := checkedAs(t, was, words())

@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"internal/report"},
 	{"internal/autofixai", "internal/bazel", "internal/editor"},
 	{"internal/setup", "internal/verify"},
-	{"internal/prove"},
+	{"internal/prove", "internal/suggest"},
 	{"cmd"},
 	{"gazelle"},
 }
@@ -110,6 +110,7 @@ func TestAllowed(t *testing.T) {
 		{"internal/editor", "internal/bazel", false},
 		{"internal/prove", "internal/github", true},
 		{"internal/github", "internal/pipeline", false},
+		{"internal/suggest", "internal/github", true},
 	} {
 		if got := allowed(row.from, row.to); got != row.want {
 			t.Errorf("allowed(%q, %q) = %v, want %v", row.from, row.to, got, row.want)

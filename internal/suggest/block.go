@@ -1,0 +1,123 @@
+package suggest
+
+import (
+	"bytes"
+	"slices"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
+)
+
+// A part is an edit of a fix.
+type part struct {
+	fixedits.Edit
+	fix *fixedits.Fix
+}
+
+// A block is some whole lines of a file that fixes change.
+type block struct {
+	path        string
+	start, end  int // of the lines in the text, in bytes
+	first, last int // lines, from 1
+	before      []byte
+	after       []byte // the lines with the edits
+	parts       []part // sorted
+	why         reason // it is no suggestion; empty if it may be one
+}
+
+// fixes returns the fixes that change the block, each once.
+func (b *block) fixes() []*fixedits.Fix {
+	var all []*fixedits.Fix
+	for _, p := range b.parts {
+		if !slices.Contains(all, p.fix) {
+			all = append(all, p.fix)
+		}
+	}
+	return all
+}
+
+// blocks returns the blocks that edits of a text change, in their order. They
+// do not overlap.
+func blocks(path string, text []byte, parts []part) ([]*block, error) {
+	slices.SortStableFunc(parts, func(a, b part) int {
+		if a.Start != b.Start {
+			return a.Start - b.Start
+		}
+		return a.End - b.End
+	})
+	var all []*block
+	for _, p := range parts {
+		start, end := wholeLines(text, p.Start, p.End)
+		if n := len(all); n > 0 && start < all[n-1].end {
+			last := all[n-1]
+			last.end, last.parts = max(last.end, end), append(last.parts, p)
+			continue
+		}
+		all = append(all, &block{path: path, start: start, end: end, parts: []part{p}})
+	}
+	lines := position.New(text, position.LF)
+	for i := 0; i < len(all); i++ {
+		b := all[i]
+		for {
+			var err error
+			if b.after, err = b.apply(text); err != nil {
+				return nil, err
+			}
+			if len(b.after) == 0 || b.after[len(b.after)-1] == '\n' || b.end == len(text) {
+				break
+			}
+			// The last line goes on in the next one.
+			_, b.end = wholeLines(text, b.end, b.end)
+			if i+1 < len(all) && all[i+1].start < b.end {
+				b.end, b.parts = max(b.end, all[i+1].end), append(b.parts, all[i+1].parts...)
+				all = slices.Delete(all, i+1, i+2)
+			}
+		}
+		b.trim(text)
+		b.first, b.last = lines.Line(b.start), lines.Line(max(b.end-1, b.start))
+	}
+	return all, nil
+}
+
+// wholeLines returns the range of the lines of a range. An insertion at the end
+// of a text is of its last line.
+func wholeLines(text []byte, start, end int) (from, to int) {
+	if start == len(text) && start > 0 {
+		start, end = start-1, start
+	}
+	from = bytes.LastIndexByte(text[:start], '\n') + 1
+	if end > start {
+		end--
+	}
+	if next := bytes.IndexByte(text[end:], '\n'); next >= 0 {
+		return from, end + next + 1
+	}
+	return from, len(text)
+}
+
+// apply returns the lines with the edits.
+func (b *block) apply(text []byte) ([]byte, error) {
+	edits := make([]fixedits.Edit, len(b.parts))
+	for i, p := range b.parts {
+		edits[i] = p.Edit
+		edits[i].Start, edits[i].End = p.Start-b.start, p.End-b.start
+	}
+	return fixedits.Apply(text[b.start:b.end], edits)
+}
+
+// trim leaves out the lines at both ends that stay as they are, except one.
+func (b *block) trim(text []byte) {
+	old, now := bytes.SplitAfter(text[b.start:b.end], []byte("\n")), bytes.SplitAfter(b.after, []byte("\n"))
+	old, now = slices.DeleteFunc(old, empty), slices.DeleteFunc(now, empty)
+	for len(old) > 1 && len(now) > 0 && bytes.Equal(old[len(old)-1], now[len(now)-1]) {
+		b.end -= len(old[len(old)-1])
+		old, now = old[:len(old)-1], now[:len(now)-1]
+	}
+	for len(old) > 1 && len(now) > 0 && bytes.Equal(old[0], now[0]) {
+		b.start += len(old[0])
+		old, now = old[1:], now[1:]
+	}
+	b.before, b.after = text[b.start:b.end], bytes.Join(now, nil)
+}
+
+func empty(line []byte) bool { return len(line) == 0 }

@@ -1,0 +1,211 @@
+package suggest
+
+import (
+	"bytes"
+	"io/fs"
+	"slices"
+	"strings"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/formatting/decoded"
+	"github.com/rules-autofix/rules_autofix/formatting/golang/imports"
+	"github.com/rules-autofix/rules_autofix/internal/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
+	"github.com/rules-autofix/rules_autofix/internal/protected"
+)
+
+// A reason says why a block is no suggestion, as in the comment.
+type reason string
+
+const (
+	inProtected reason = "a program runs or obeys the file"
+	inSeveral   reason = "it changes several places at once"
+	inOthers    reason = "it changes other lines too"
+	tooLong     reason = "it is too long"
+	notText     reason = "a suggestion cannot have its line ends or characters"
+	lastLine    reason = "it is about the end of the file"
+	notAlone    reason = "it is right only together with others"
+	tooMany     reason = "there are enough suggestions"
+)
+
+// The limits of a suggestion: small enough to be read at a glance.
+const (
+	mostLines = 20
+	mostBytes = 4 << 10
+)
+
+// A head is a file of the pull request as it is at its head.
+type head struct {
+	text []byte
+	diff diff
+}
+
+// A choice is what to do with the fixes for the lines of a pull request.
+type choice struct {
+	suggestions, rest []*block // by path and line
+	stale             int      // fixes for other bytes than the head has
+}
+
+// choose finds the blocks that fixes change on the lines that a pull request
+// added, and makes at most a number of them suggestions.
+func choose(artifacts []*artifact.Artifact, heads map[string]*head, most int) (*choice, error) {
+	proposals := make([]fixedits.Proposal, len(artifacts))
+	fixes := map[string]*fixedits.Fix{}
+	for i, a := range artifacts {
+		proposals[i] = a.Proposal()
+		for f := range a.Fixes {
+			fixes[a.Fixes[f].ID] = &a.Fixes[f]
+		}
+	}
+	plan, err := fixedits.Merge(proposals, fixedits.Options{
+		Read: func(path string) ([]byte, error) {
+			if h := heads[path]; h != nil {
+				return h.text, nil
+			}
+			return nil, fs.ErrNotExist
+		},
+		Verdict:     verdict,
+		Parse:       builtin.Parse,
+		Same:        decoded.Compare,
+		AddsImports: imports.Adds,
+		NoFiles:     true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	c := &choice{}
+	parts := map[string][]part{}
+	for i := range plan.Outcomes {
+		o := &plan.Outcomes[i]
+		fix := fixes[o.ID]
+		switch {
+		case o.Status == fixedits.StatusStale && slices.ContainsFunc(o.Paths, func(path string) bool { return heads[path] != nil }):
+			c.stale++
+		case o.Status == fixedits.StatusApplied:
+			for _, e := range fix.Edits {
+				if heads[e.Path] != nil && !e.IsCreation() && !e.IsDeletion() {
+					parts[e.Path] = append(parts[e.Path], part{e, fix})
+				}
+			}
+		}
+	}
+	return c, c.divide(heads, parts, most)
+}
+
+// verdict leaves out fixes that change the meaning, that the configuration of
+// the check left out, and that an agent would have to make.
+func verdict(fix *fixedits.Fix) (fixedits.Status, fixedits.Reason) {
+	if fix.Safety != fixedits.SafetySafe || fix.Disposition != nil || fix.Resolver != nil {
+		return fixedits.StatusFiltered, fixedits.Reason{}
+	}
+	return "", fixedits.Reason{}
+}
+
+// divide divides the blocks into suggestions and the rest.
+func (c *choice) divide(heads map[string]*head, parts map[string][]part, most int) error {
+	var all []*block
+	places := map[*fixedits.Fix]int{} // in how many blocks and other files
+	for path, of := range parts {
+		some, err := blocks(path, heads[path].text, of)
+		if err != nil {
+			return err
+		}
+		all = append(all, some...)
+	}
+	slices.SortFunc(all, func(a, b *block) int {
+		if a.path != b.path {
+			return strings.Compare(a.path, b.path)
+		}
+		return a.start - b.start
+	})
+	for _, b := range all {
+		for _, fix := range b.fixes() {
+			places[fix]++
+		}
+	}
+	for _, b := range all {
+		h := heads[b.path]
+		if !b.touches(h) {
+			continue
+		}
+		if b.why = b.judge(h, places); b.why == "" && !b.stands(h.text) {
+			b.why = notAlone
+		}
+		if b.why == "" && len(c.suggestions) >= most {
+			b.why = tooMany
+		}
+		if b.why == "" {
+			c.suggestions = append(c.suggestions, b)
+		} else {
+			c.rest = append(c.rest, b)
+		}
+	}
+	return nil
+}
+
+// touches reports whether the change added one of the lines.
+func (b *block) touches(h *head) bool {
+	for line := b.first; line <= b.last; line++ {
+		if h.diff.added[line] {
+			return true
+		}
+	}
+	return false
+}
+
+// judge returns why a block is no suggestion, whatever the others are.
+func (b *block) judge(h *head, places map[*fixedits.Fix]int) reason {
+	switch {
+	case protected.Why(b.path, protected.Everyone) != "":
+		return inProtected
+	case slices.ContainsFunc(b.fixes(), func(fix *fixedits.Fix) bool { return !divisible(fix) && elsewhere(fix, b.path, places[fix]) }):
+		return inSeveral
+	case !b.shown(h):
+		return inOthers
+	case b.last-b.first >= mostLines || bytes.Count(b.after, []byte("\n")) > mostLines || len(b.before) > mostBytes || len(b.after) > mostBytes:
+		return tooLong
+	case bytes.HasSuffix(b.before, []byte("\n")) != (len(b.before) > 0) || bytes.HasSuffix(b.after, []byte("\n")) != (len(b.after) > 0):
+		return lastLine
+	case inert.Plain(string(b.before)) != string(b.before) || inert.Plain(string(b.after)) != string(b.after):
+		return notText
+	}
+	return ""
+}
+
+// divisible reports whether a part of a fix is right without the others: of
+// layout and of whitespace.
+func divisible(fix *fixedits.Fix) bool {
+	return fix.Phase == fixedits.PhaseFormat || strings.HasPrefix(fix.Rule, "text/")
+}
+
+// elsewhere reports whether a fix changes something that is not in its one block
+// of a file.
+func elsewhere(fix *fixedits.Fix, path string, places int) bool {
+	return places > 1 || slices.ContainsFunc(fix.Edits, func(e fixedits.Edit) bool { return e.Path != path })
+}
+
+// shown reports whether the change added all of the lines, in one hunk of the
+// diff: GitHub takes no other comments, and no reviewer wants them.
+func (b *block) shown(h *head) bool {
+	for line := b.first; line <= b.last; line++ {
+		if !h.diff.added[line] || h.diff.hunks[line] != h.diff.hunks[b.first] {
+			return false
+		}
+	}
+	return true
+}
+
+// stands reports whether a text with the block alone still parses, and means
+// the same if all that the block changes is style.
+func (b *block) stands(text []byte) bool {
+	after := slices.Concat(text[:b.start], b.after, text[b.end:])
+	if builtin.Parse(b.path, after) != nil && builtin.Parse(b.path, text) == nil {
+		return false
+	}
+	style := !slices.ContainsFunc(b.fixes(), func(fix *fixedits.Fix) bool {
+		return fix.Phase != fixedits.PhaseStyle && fix.Phase != fixedits.PhaseFormat
+	})
+	return !style || decoded.Compare(b.path, text, after) == nil
+}
