@@ -125,6 +125,13 @@ func TestMake(t *testing.T) {
 		{name: "hk", files: tree{"hk.pkl": "x"}, opts: setup.Options{Hook: true}, want: map[string]string{"hk.pkl": "x$"}, note: "hk"},
 		{name: "lefthook without commands", files: tree{"lefthook.yml": "pre-push:\n  x: 1\n"}, opts: setup.Options{Hook: true}, want: map[string]string{"lefthook.yml": "pre-push:\n  x: 1\npre-commit:\n  commands:\n    autofix:\n      run: autofix fix --staged\n$"}},
 		{name: "lefthook with jobs", files: tree{"lefthook.yml": "pre-commit:\n  jobs:\n    - run: x\n"}, opts: setup.Options{Hook: true}, want: map[string]string{"lefthook.yml": "pre-commit:\n  jobs:\n    - run: x\n    - name: autofix\n      run: autofix fix --staged\n$"}},
+		{
+			name: "a workflow of Bazel", files: tree{"MODULE.bazel": ""}, opts: setup.Options{CI: setup.GitHub},
+			want: map[string]string{".github/workflows/autofix.yml": "name: autofix\non: pull_request\npermissions:\n  contents: read\njobs:\n  autofix:\n    runs-on: ubuntu-latest\n    steps:\n" +
+				"      - uses: actions/checkout@v4\n        with:\n          ref: ${{ github.event.pull_request.head.sha }}\n          fetch-depth: 0\n          persist-credentials: false\n" +
+				"      - run: >-\n          bazel run //:fix -- --mode=check --policy=strict --format=github --out=markdown=\"$GITHUB_STEP_SUMMARY\"\n          --out=artifacts=autofix.artifacts.json --out=sarif=autofix.sarif\n" +
+				"      - uses: actions/upload-artifact@v4\n        if: always()\n"},
+		},
 		{name: "a workflow", files: tree{".github/workflows/autofix.yml": "x\n"}, opts: setup.Options{CI: setup.GitHub}, want: map[string]string{".github/workflows/autofix.yml": "x\n$"}, note: "stays as it is"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v4"
+
+	docblocks "github.com/rules-autofix/rules_autofix/tools/doc_blocks"
 )
 
 // github is the folder of what GitHub reads.
@@ -110,6 +112,54 @@ func TestActionsAreLinted(t *testing.T) {
 		if out, err := exec.Command(lint, filepath.Join(github, "workflows", name)).CombinedOutput(); err != nil {
 			t.Errorf("actionlint: %v\n%s", err, out)
 		}
+	}
+}
+
+// actionlint finds nothing in the workflows that the guide has people copy, and
+// their scripts have no text of an event.
+func TestWorkflowsOfTheGuideAreLinted(t *testing.T) {
+	text, err := os.ReadFile("../../docs/review.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks, err := docblocks.Read(string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lint, missing := exec.LookPath(filepath.Join(os.Getenv("AUTOFIX_LINTERS"), "actionlint"))
+	found := 0
+	for _, b := range blocks {
+		if b.Language != "yaml" || !strings.Contains(b.Text, "runs-on:") {
+			continue
+		}
+		found++
+		var w workflow
+		if err := yaml.Unmarshal([]byte(b.Text), &w); err != nil {
+			t.Fatalf("line %d: %v", b.Line, err)
+		}
+		for _, job := range w.Jobs {
+			for _, step := range job.Steps {
+				if strings.Contains(step.Run, "${{") {
+					t.Errorf("line %d: a script has an expression: %s", b.Line, step.Run)
+				}
+			}
+		}
+		if missing != nil {
+			continue
+		}
+		name := filepath.Join(t.TempDir(), "workflow.yml")
+		if err := os.WriteFile(name, []byte(b.Text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command(lint, name).CombinedOutput(); err != nil {
+			t.Errorf("docs/review.md:%d: actionlint: %v\n%s", b.Line, err, out)
+		}
+	}
+	if found != 2 {
+		t.Errorf("docs/review.md has %d workflows, want 2", found)
+	}
+	if missing != nil {
+		t.Skip("AUTOFIX_LINTERS names no folder with actionlint: run tools/linters/install.sh")
 	}
 }
 
