@@ -296,8 +296,7 @@ func publishError(err error) error {
 	return proofError(err)
 }
 
-// mistaken reports whether the person can change what an error of GitHub is
-// about.
+// mistaken reports whether the person can avoid an error of GitHub.
 func mistaken(code github.Code) bool {
 	switch code {
 	case github.NoRepository, github.BadAddress, github.WrongHost, github.Mismatch, github.BadIssue, github.NoToken, github.NoProgram:

@@ -12,6 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/cmd/internal/suggestverb"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
@@ -29,14 +30,14 @@ const (
 // A suggestCmd is a command line of the verb suggest.
 type suggestCmd struct{ suggestverb.Flags }
 
-func newSuggest(_ *cli.Globals, env *cli.Environment) *cobra.Command {
+func newSuggest(flags *cli.Globals, env *cli.Environment) *cobra.Command {
 	c := suggestCmd{suggestverb.Flags{Command: "autofix fix"}}
 	return suggestverb.New(&c.Flags, func(cmd *cobra.Command, _ []string) error {
-		return suggestError(c.run(cmd.Context(), env))
+		return suggestError(c.run(cmd.Context(), flags, env))
 	})
 }
 
-func (c *suggestCmd) run(ctx context.Context, env *cli.Environment) error {
+func (c *suggestCmd) run(ctx context.Context, flags *cli.Globals, env *cli.Environment) error {
 	if c.Most < 0 || c.Most > mostSuggestions {
 		return cli.Mistake("--most=%d: give a number from 0 to %d", c.Most, mostSuggestions)
 	}
@@ -59,6 +60,9 @@ func (c *suggestCmd) run(ctx context.Context, env *cli.Environment) error {
 		}
 		o.Artifacts = append(o.Artifacts, some...)
 	}
+	if o.Config, err = readConfig(flags, env); err != nil {
+		return err
+	}
 	place, err := github.Find("", os.LookupEnv)
 	if err != nil {
 		return err
@@ -73,6 +77,23 @@ func (c *suggestCmd) run(ctx context.Context, env *cli.Environment) error {
 		return err
 	}
 	return say(env.Stdout, out)
+}
+
+// readConfig reads the configuration of --config, or returns nil. A checkout has
+// none to find: it would be the change's.
+func readConfig(flags *cli.Globals, env *cli.Environment) (*config.Config, error) {
+	if flags.Config == "" {
+		return nil, nil
+	}
+	text, err := os.ReadFile(env.Absolute(flags.Config))
+	if err != nil {
+		return nil, &cli.UsageError{Err: fmt.Errorf("--config=%s: %w", flags.Config, err)}
+	}
+	c, err := config.Parse(flags.Config, text, pipeline.Sections(env.Tools()))
+	if err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	return c, nil
 }
 
 // readRegular reads a file that a stranger may have made.
@@ -91,12 +112,12 @@ func readRegular(name string, most int64) ([]byte, error) {
 	defer file.Close()
 	text, err := io.ReadAll(io.LimitReader(file, most+1))
 	if err == nil && int64(len(text)) > most {
-		err = fmt.Errorf("it is larger than %d MiB", most>>20)
+		err = fmt.Errorf("larger than %d MiB", most>>20)
 	}
 	return text, err
 }
 
-// say prints what was posted.
+// say prints the result.
 func say(to io.Writer, out *suggest.Published) error {
 	text := "nothing is posted: " + out.Nothing
 	if out.Nothing == "" {

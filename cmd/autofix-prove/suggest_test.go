@@ -70,6 +70,9 @@ func TestSuggest(t *testing.T) {
 		{name: "closed", change: func(s *githubtest.Server) { s.Pulls[0].Open = false }, stdout: "autofix: nothing is posted: no pull request from patch-1 of stranger/sum is open\n"},
 		{name: "another commit", change: func(s *githubtest.Server) { s.Pulls[0].SHA = strings.Repeat("b", 40) }, stdout: "autofix: nothing is posted: the pull request #7 is at " + strings.Repeat("b", 40) + " by now, and the run checked " + sha + ": the run for that commit posts\n"},
 
+		{name: "excluded by the configuration", args: []string{"--config=never.toml"}, stdout: "autofix: pull request #7: 0 suggestions posted, 0 there already, 0 places in the comment\n"},
+
+		{name: "a configuration that is none", args: []string{"--config=wrong.toml"}, code: cli.ExitUsage, stderr: "wrong.toml:1:1: expected '=' after key\n"},
 		{name: "no token", env: "GITHUB_TOKEN=", code: cli.ExitUsage, stderr: "suggest: GitHub: neither GH_TOKEN nor GITHUB_TOKEN is set; in the workflow, give the step env: GITHUB_TOKEN: ${{ github.token }}\n"},
 		{name: "no repository", env: "GITHUB_REPOSITORY=", code: cli.ExitUsage, stderr: "suggest: GitHub: nothing says which repository this is; add a remote named origin, or set GITHUB_REPOSITORY to OWNER/NAME\n"},
 		{name: "a wrong token", env: "GITHUB_TOKEN=ghp_wrong", code: cli.ExitFailed, stderr: "suggest: GitHub: GET repos/octo/sum/pulls: the server answers 401: Bad credentials; the token is wrong or has ended; make a new one\n"},
@@ -99,7 +102,7 @@ func TestSuggest(t *testing.T) {
 				row.artifacts = artifacts(nil)
 			}
 			dir := t.TempDir()
-			worktreetest.Write(t, dir, map[string]string{"event.json": row.event, "a.json": row.artifacts})
+			worktreetest.Write(t, dir, map[string]string{"never.toml": "[rules.\"own/*\"]\nfix = \"never\"\n", "wrong.toml": "x", "event.json": row.event, "a.json": row.artifacts})
 			if err := os.Symlink("a.json", filepath.Join(dir, "link.json")); err != nil {
 				t.Fatal(err)
 			}

@@ -9,7 +9,7 @@ import (
 
 const workflowFile = ".github/workflows/autofix.yml"
 
-// The reports of the workflow: annotations, a summary, and what it uploads.
+// The reports that the workflow makes, and their upload.
 const (
 	workflowReports = `--format=github --out=markdown="$GITHUB_STEP_SUMMARY"
           --out=artifacts=autofix.artifacts.json --out=sarif=autofix.sarif

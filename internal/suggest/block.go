@@ -2,6 +2,7 @@ package suggest
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -22,7 +23,7 @@ type block struct {
 	before      []byte
 	after       []byte // the lines with the edits
 	parts       []part // sorted
-	why         reason // it is no suggestion; empty if it may be one
+	why         reason // not to suggest it; empty if there is none
 }
 
 // fixes returns the fixes that change the block, each once.
@@ -39,12 +40,7 @@ func (b *block) fixes() []*fixedits.Fix {
 // blocks returns the blocks that edits of a text change, in their order. They
 // do not overlap.
 func blocks(path string, text []byte, parts []part) ([]*block, error) {
-	slices.SortStableFunc(parts, func(a, b part) int {
-		if a.Start != b.Start {
-			return a.Start - b.Start
-		}
-		return a.End - b.End
-	})
+	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var all []*block
 	for _, p := range parts {
 		start, end := wholeLines(text, p.Start, p.End)

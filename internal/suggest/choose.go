@@ -2,6 +2,7 @@ package suggest
 
 import (
 	"bytes"
+	"cmp"
 	"io/fs"
 	"slices"
 	"strings"
@@ -12,22 +13,25 @@ import (
 	"github.com/rules-autofix/rules_autofix/formatting/decoded"
 	"github.com/rules-autofix/rules_autofix/formatting/golang/imports"
 	"github.com/rules-autofix/rules_autofix/internal/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
+	"github.com/rules-autofix/rules_autofix/internal/policy"
 	"github.com/rules-autofix/rules_autofix/internal/protected"
 )
 
-// A reason says why a block is no suggestion, as in the comment.
+// A reason is why a block cannot be a suggestion, in the words of the comment.
 type reason string
 
 const (
-	inProtected reason = "a program runs or obeys the file"
-	inSeveral   reason = "it changes several places at once"
-	inOthers    reason = "it changes other lines too"
-	tooLong     reason = "it is too long"
-	notText     reason = "a suggestion cannot have its line ends or characters"
-	lastLine    reason = "it is about the end of the file"
-	notAlone    reason = "it is right only together with others"
-	tooMany     reason = "there are enough suggestions"
+	inProtected reason = "programs run or obey the file"
+	inSeveral   reason = "changes several places at once"
+	inOthers    reason = "changes other lines, too"
+	tooLong     reason = "too long"
+	notText     reason = "line ends or characters that a suggestion cannot have"
+	lastLine    reason = "changes the end of the file"
+	notAlone    reason = "valid only together with others"
+	tooMany     reason = "enough suggestions already"
+	afterOthers reason = "another fix of the file comes first"
 )
 
 // The limits of a suggestion: small enough to be read at a glance.
@@ -36,7 +40,7 @@ const (
 	mostBytes = 4 << 10
 )
 
-// A head is a file of the pull request as it is at its head.
+// A head is the text of a file at the head of the pull request.
 type head struct {
 	text []byte
 	diff diff
@@ -50,7 +54,7 @@ type choice struct {
 
 // choose finds the blocks that fixes change on the lines that a pull request
 // added, and makes at most a number of them suggestions.
-func choose(artifacts []*artifact.Artifact, heads map[string]*head, most int) (*choice, error) {
+func choose(artifacts []*artifact.Artifact, heads map[string]*head, most int, settings config.Source) (*choice, error) {
 	proposals := make([]fixedits.Proposal, len(artifacts))
 	fixes := map[string]*fixedits.Fix{}
 	for i, a := range artifacts {
@@ -66,7 +70,7 @@ func choose(artifacts []*artifact.Artifact, heads map[string]*head, most int) (*
 			}
 			return nil, fs.ErrNotExist
 		},
-		Verdict:     verdict,
+		Verdict:     verdict(settings),
 		Parse:       builtin.Parse,
 		Same:        decoded.Compare,
 		AddsImports: imports.Adds,
@@ -77,49 +81,93 @@ func choose(artifacts []*artifact.Artifact, heads map[string]*head, most int) (*
 	}
 	c := &choice{}
 	parts := map[string][]part{}
+	var waiting []*fixedits.Fix
 	for i := range plan.Outcomes {
 		o := &plan.Outcomes[i]
 		fix := fixes[o.ID]
 		switch {
 		case o.Status == fixedits.StatusStale && slices.ContainsFunc(o.Paths, func(path string) bool { return heads[path] != nil }):
 			c.stale++
+		case o.Status == fixedits.StatusSuperseded, o.Status == fixedits.StatusDeferred, o.Status == fixedits.StatusConflict:
+			waiting = append(waiting, fix)
 		case o.Status == fixedits.StatusApplied:
-			for _, e := range fix.Edits {
-				if heads[e.Path] != nil && !e.IsCreation() && !e.IsDeletion() {
-					parts[e.Path] = append(parts[e.Path], part{e, fix})
-				}
-			}
+			addParts(parts, fix, heads)
 		}
 	}
-	return c, c.divide(heads, parts, most)
+	if err := c.divide(heads, parts, most); err != nil {
+		return nil, err
+	}
+	return c, c.wait(heads, waiting)
 }
 
-// verdict leaves out fixes that change the meaning, that the configuration of
-// the check left out, and that an agent would have to make.
-func verdict(fix *fixedits.Fix) (fixedits.Status, fixedits.Reason) {
-	if fix.Safety != fixedits.SafetySafe || fix.Disposition != nil || fix.Resolver != nil {
-		return fixedits.StatusFiltered, fixedits.Reason{}
+// addParts adds the edits of a fix, by their files.
+func addParts(parts map[string][]part, fix *fixedits.Fix, heads map[string]*head) {
+	for _, e := range fix.Edits {
+		if heads[e.Path] != nil && !e.IsCreation() && !e.IsDeletion() {
+			parts[e.Path] = append(parts[e.Path], part{e, fix})
+		}
 	}
-	return "", fixedits.Reason{}
+}
+
+// verdict leaves out fixes that the configuration, or the check, excludes: of
+// another safety than safe, say. So it does for fixes that an agent would have
+// to make.
+func verdict(settings config.Source) func(*fixedits.Fix) (fixedits.Status, fixedits.Reason) {
+	selection := &policy.Selection{Config: settings}
+	return func(fix *fixedits.Fix) (fixedits.Status, fixedits.Reason) {
+		reason := selection.Reason(fix)
+		d := fix.Disposition
+		if reason.Code != "" || fix.Resolver != nil || d != nil && d.Status != fixedits.StatusConflict {
+			return fixedits.StatusFiltered, reason
+		}
+		return "", reason
+	}
+}
+
+// wait adds fixes that wait for others to the rest: each once, at the first
+// place in a line that the change added.
+func (c *choice) wait(heads map[string]*head, waiting []*fixedits.Fix) error {
+	for _, fix := range waiting {
+		parts := map[string][]part{}
+		addParts(parts, fix, heads)
+		all, err := blocksOf(heads, parts)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(all, func(b *block) bool { return b.touches(heads[b.path]) }); i >= 0 {
+			all[i].why = afterOthers
+			c.rest = append(c.rest, all[i])
+		}
+	}
+	slices.SortStableFunc(c.rest, byPlace)
+	return nil
+}
+
+// blocksOf returns the blocks of all files, sorted by path and line.
+func blocksOf(heads map[string]*head, parts map[string][]part) ([]*block, error) {
+	var all []*block
+	for path, of := range parts {
+		some, err := blocks(path, heads[path].text, of)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	slices.SortFunc(all, byPlace)
+	return all, nil
+}
+
+func byPlace(a, b *block) int {
+	return cmp.Or(strings.Compare(a.path, b.path), cmp.Compare(a.start, b.start))
 }
 
 // divide divides the blocks into suggestions and the rest.
 func (c *choice) divide(heads map[string]*head, parts map[string][]part, most int) error {
-	var all []*block
-	places := map[*fixedits.Fix]int{} // in how many blocks and other files
-	for path, of := range parts {
-		some, err := blocks(path, heads[path].text, of)
-		if err != nil {
-			return err
-		}
-		all = append(all, some...)
+	all, err := blocksOf(heads, parts)
+	if err != nil {
+		return err
 	}
-	slices.SortFunc(all, func(a, b *block) int {
-		if a.path != b.path {
-			return strings.Compare(a.path, b.path)
-		}
-		return a.start - b.start
-	})
+	places := map[*fixedits.Fix]int{} // in how many blocks
 	for _, b := range all {
 		for _, fix := range b.fixes() {
 			places[fix]++
@@ -155,7 +203,7 @@ func (b *block) touches(h *head) bool {
 	return false
 }
 
-// judge returns why a block is no suggestion, whatever the others are.
+// judge returns why a block cannot be a suggestion, apart from other blocks.
 func (b *block) judge(h *head, places map[*fixedits.Fix]int) reason {
 	switch {
 	case protected.Why(b.path, protected.Everyone) != "":
@@ -197,8 +245,8 @@ func (b *block) shown(h *head) bool {
 	return true
 }
 
-// stands reports whether a text with the block alone still parses, and means
-// the same if all that the block changes is style.
+// stands reports whether a text with the block alone still parses, and, for
+// fixes of style, means the same.
 func (b *block) stands(text []byte) bool {
 	after := slices.Concat(text[:b.start], b.after, text[b.end:])
 	if builtin.Parse(b.path, after) != nil && builtin.Parse(b.path, text) == nil {

@@ -65,15 +65,15 @@ func TestHostileArtifacts(t *testing.T) {
 		{"the address of something else", theirs(func(a *artifact.Artifact) {
 			a.Fixes[0].Edits[0].Path, a.Snapshots[1].Path = "../../user", "../../user"
 		}), ""},
-		{"a workflow", of(fix{edits: []edit{{path: ".github/workflows/ci.yml", old: "x: 1", new: "run: evil"}}}), "comment: .github/workflows/ci.yml 1 a program runs or obeys the file"},
+		{"a workflow", of(fix{edits: []edit{{path: ".github/workflows/ci.yml", old: "x: 1", new: "run: evil"}}}), "comment: .github/workflows/ci.yml 1 programs run or obey the file"},
 		{"the name of a rule of layout", of(fix{rule: "text/evil", phase: fixedits.PhaseFormat, edits: []edit{{path: "a.txt", old: "old 1\n", new: "evil\n"}, {path: "a.txt", old: "x", new: "y"}}}), posted},
 		{"a deletion of the file", of(fix{change: func(f *fixedits.Fix) { f.Edits = []fixedits.Edit{{Path: "a.txt", Kind: fixedits.EditDelete}} }}), ""},
 		{"a creation of a file", theirs(func(a *artifact.Artifact) {
 			a.Fixes[0].Edits = []fixedits.Edit{{Path: "evil.sh", Kind: fixedits.EditCreate, New: []byte("evil"), Executable: true}}
 			a.Snapshots = append(a.Snapshots, fixedits.SnapshotOfAbsent("evil.sh"))
 		}), ""},
-		{"a megabyte", of(fix{edits: []edit{{path: "a.txt", old: "x", new: long}}}), "comment: a.txt 10 it is too long"},
-		{"escape codes", of(fix{edits: []edit{{path: "a.txt", old: "x", new: "\x1b[31m"}}}), "comment: a.txt 10 a suggestion cannot have its line ends or characters"},
+		{"a megabyte", of(fix{edits: []edit{{path: "a.txt", old: "x", new: long}}}), "comment: a.txt 10 too long"},
+		{"escape codes", of(fix{edits: []edit{{path: "a.txt", old: "x", new: "\x1b[31m"}}}), "comment: a.txt 10 line ends or characters that a suggestion cannot have"},
 		{"a dependency on another file", theirs(func(a *artifact.Artifact) { a.Reads = []fixedits.Snapshot{fixedits.SnapshotOf("secret", nil)} }), posted},
 	} {
 		t.Run(row.name, func(t *testing.T) {

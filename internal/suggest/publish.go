@@ -8,6 +8,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
@@ -20,9 +21,11 @@ type Options struct {
 	Tool      string // the name of the tool with the built-in checkers
 	Most      int    // how many suggestions a pull request has at most
 	Command   string // that applies all fixes
+	// Config says which fixes apply; nil: the defaults.
+	Config *config.Config
 }
 
-// A Published is what was posted.
+// A Published is the result of Publish.
 type Published struct {
 	Number   int    // of the pull request, or 0
 	URL      string // of the review, or else of the comment; empty: neither was written
@@ -36,8 +39,8 @@ type Published struct {
 // mostRead bounds the files of a pull request that are read.
 const mostRead = 200
 
-// Publish posts the fixes on the pull request of a run. A pull request that was
-// closed, or has another commit by now, is no error: nothing is posted.
+// Publish posts the fixes on the pull request of a run. If it was closed, or has
+// another commit by now, Publish posts nothing and says why.
 func Publish(ctx context.Context, o Options) (*Published, error) {
 	if !strings.EqualFold(o.Run.Repository, o.Client.Place.Repository()) {
 		return nil, fail(OtherPlace, "the event is of %s, and this is %s", o.Run.Repository, o.Client.Place.Repository())
@@ -54,7 +57,7 @@ func Publish(ctx context.Context, o Options) (*Published, error) {
 	if err != nil {
 		return nil, err
 	}
-	chosen, err := choose(artifacts, heads, o.Most)
+	chosen, err := choose(artifacts, heads, o.Most, o.Config)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,8 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
+	"github.com/rules-autofix/rules_autofix/internal/checks/builtin"
+	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/github"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/suggest"
@@ -167,6 +169,22 @@ func TestOthersComments(t *testing.T) {
 	w.publish(artifactOf(t, files, fix{edits: []edit{{path: "a.txt", old: "x", new: "y"}}}))
 	if len(w.server.Comments) != 2 || w.server.Comments[0].Body != "<!-- autofix suggest -->\nmine" {
 		t.Errorf("%+v", w.server.Comments)
+	}
+}
+
+// A fix that the configuration excludes is nowhere.
+func TestConfig(t *testing.T) {
+	files := []file{{"a.txt", "", "x\ny\n"}}
+	w := newWorld(t, files)
+	checkers, formats := builtin.Registry("1.0")
+	sections := pipeline.Sections(pipeline.Tools{Checkers: checkers, Formats: formats})
+	var err error
+	if w.options.Config, err = config.Parse("autofix.toml", []byte("[rules.\"own/never\"]\nfix = \"never\"\n[rules.\"own/named\"]\nfix = \"explicit\"\n"), sections); err != nil {
+		t.Fatal(err)
+	}
+	w.publish(artifactOf(t, files, fix{rule: "own/never", edits: []edit{{path: "a.txt", old: "x", new: "1"}}}, fix{rule: "own/named", edits: []edit{{path: "a.txt", old: "y", new: "2"}}}))
+	if wrote := w.server.Requests(false); len(wrote) > 0 {
+		t.Errorf("wrote %q", wrote)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 // marker is the first line of the comment, by which it is found.
 const marker = "<!-- autofix suggest -->"
 
-// The limits of what is said. A title, a rule and a path are a stranger's.
+// The limits of texts. Titles, rules and paths come from strangers.
 const (
 	mostWords   = 200      // bytes of each
 	mostTitles  = 3        // of a block
@@ -20,8 +20,8 @@ const (
 	mostComment = 48 << 10 // bytes
 )
 
-// body returns the text of a suggestion: what it does, and the lines as they
-// would be.
+// body returns the text of a suggestion: the titles of its fixes, and the new
+// lines.
 func (b *block) body() string {
 	text := ""
 	for i, fix := range b.fixes() {
@@ -47,7 +47,7 @@ func above(n int, command string) string {
 // comment returns the comment about the blocks that are no suggestions.
 func comment(rest []*block, command string) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n### autofix can fix %s\n\nApply all fixes with: %s\n\n| File | Line | Fix | Rule | Not a suggestion, because |\n|---|---:|---|---|---|\n", marker, report.NumberOf(len(rest), "more place"), inert.Code(command))
+	fmt.Fprintf(&text, "%s\n### autofix can fix %s\n\nApply all fixes with: %s\n\n| File | Line | Fix | Rule | Why not a suggestion |\n|---|---:|---|---|---|\n", marker, report.NumberOf(len(rest), "more place"), inert.Code(command))
 	for i, b := range rest {
 		fix := b.fixes()[0]
 		row := fmt.Sprintf("| %s | %d | %s | %s | %s |\n", name(b.path), b.first, words(fix.Title), name(fix.Rule), b.why)
