@@ -75,3 +75,24 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// A comment at the end of a RUN is no part of its command, and nothing in it is
+// a command or a package of the file.
+func TestCommentsOfRun(t *testing.T) {
+	const old = "FROM debian:12\nRUN mkdir /data # VOLUME /data\nRUN apt-get update && apt-get install -y gcc # libpcap-dev && useradd app\nRUN make # useradd app\nCMD [\"x\"]\n"
+	const good = "FROM debian:12 AS build\nRUN apt-get update && apt-get install -y gcc\nRUN make\n\n" +
+		"FROM debian:12-slim\nRUN mkdir /data\n# more\nCOPY --from=build /usr/local /usr/local\nCMD [\"x\"]\n"
+	for _, test := range []struct{ more, want string }{
+		{"# more", ""},
+		{"RUN useradd app", "the command useradd app was not in the file"},
+		{"RUN VOLUME /data", "the command VOLUME /data was not in the file"},
+		{"RUN apt-get update && apt-get install -y libpcap0.8", "did not install libpcap0.8 there"},
+		{"RUN apt-get update && apt-get install -y libpcap-dev", "did not install libpcap-dev there"},
+		{"RUN mkdir '/data # VOLUME /data'", "was not in the file"},
+		{"RUN mkdir /data#VOLUME", "was not in the file"},
+	} {
+		if got := refused(old, strings.Replace(good, "# more", test.more, 1)); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s: %q, want %q", test.more, got, test.want)
+		}
+	}
+}

@@ -99,7 +99,7 @@ func elementsOf(script *lint.Script) []element {
 		last := i == len(script.Tree.Stmts)-1
 		parts := chain(nil, stmt)
 		for k, part := range parts {
-			e := element{stmt: part, text: printed(part), regardless: k == 0 && i > 0 && !exits}
+			e := element{stmt: part, text: printed(withoutComments(part)), regardless: k == 0 && i > 0 && !exits}
 			// In a list of &&, set -e obeys only the last command.
 			e.ignored = !last && (!exits || k < len(parts)-1)
 			call, simple := part.Cmd.(*syntax.CallExpr)
@@ -119,6 +119,14 @@ func elementsOf(script *lint.Script) []element {
 		}
 	}
 	return all
+}
+
+// withoutComments returns a statement without the comments beside it, which no
+// shell reads.
+func withoutComments(stmt *syntax.Stmt) *syntax.Stmt {
+	plain := *stmt
+	plain.Comments = nil
+	return &plain
 }
 
 // special reports whether a statement has more than a command.

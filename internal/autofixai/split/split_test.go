@@ -229,7 +229,7 @@ func TestHereDocuments(t *testing.T) {
 		{"make x\n", "make x\nmake z\n", "the command make z was not in the file"},
 		{"make x\n", "", "no stage has the command make x"},
 		{"set -e\n", "", "other commands before it"},
-		{"set -e\n", "set -e # as before\n", "other commands before it"},
+		{"set -e\n", "set -e # as before\n", ""},
 		{"RUN <<E\nset", "RUN <<E\n#!/bin/evil\nset", "was not in the file"},
 		{"RUN <<E\nset", "RUN <<E bash\nset", "was not in the file"},
 		{"\ntwo\n", "\nother\n", "the COPY was not in the file"},
