@@ -71,7 +71,7 @@ func (e *element) isGitConfig() bool {
 // local are commands that get nothing from the network: they make users,
 // folders, links and settings, and remove files.
 var local = []string{
-	":", "[", "addgroup", "adduser", "cat", "chmod", "chown", "cp", "cut", "dpkg-reconfigure", "echo", "egrep", "false", "getent", "grep", "groupadd", "groupmod",
+	":", "[", "addgroup", "adduser", "cat", "chfn", "chmod", "chown", "cp", "cut", "dpkg-reconfigure", "echo", "egrep", "false", "getent", "grep", "groupadd", "groupmod",
 	"id", "install", "ldconfig", "ln", "locale-gen", "mkdir", "printf", "rm", "sed", "test", "touch", "true", "update-alternatives", "update-ca-certificates",
 	"useradd", "usermod",
 }
@@ -110,7 +110,7 @@ func (e *element) namesPaths() bool {
 // the removal of lists and caches, or a command about users, libraries and
 // settings whose output goes to an absolute path.
 func (e *element) worksAnywhere() bool {
-	if slices.Contains(cleaning, e.text) {
+	if e.cleans() {
 		return true
 	}
 	if e.addsSource() {
@@ -124,7 +124,7 @@ func (e *element) worksAnywhere() bool {
 		return false
 	}
 	switch e.name {
-	case "addgroup", "adduser", "dpkg-reconfigure", "echo", "groupadd", "ldconfig", "locale-gen", "printf", "update-ca-certificates", "useradd", "usermod":
+	case "addgroup", "adduser", "chfn", "dpkg-reconfigure", "echo", "groupadd", "ldconfig", "locale-gen", "printf", "update-ca-certificates", "useradd", "usermod":
 	default:
 		return false
 	}
@@ -139,10 +139,37 @@ func (e *element) prints() bool {
 	return e.command != nil && len(e.command.Before) == 0 && e.runsOnly([]string{"echo", "printf"})
 }
 
-// cleaning are the commands that remove the lists and caches of packages.
-var cleaning = []string{
-	"apt-get clean", "dnf clean all", "microdnf clean all", "yum clean all",
-	"rm -rf /var/cache/apk/*", "rm -rf /var/cache/dnf", "rm -rf /var/cache/yum", "rm -rf /var/lib/apt/lists/*",
+// cleaning are the commands that remove the caches of packages.
+var cleaning = []string{"apt-get clean", "dnf clean all", "microdnf clean all", "yum clean all"}
+
+// lists are the folders of the lists and caches of packages of the system.
+var lists = []string{"/var/cache/apk", "/var/cache/apt", "/var/cache/dnf", "/var/cache/yum", "/var/lib/apt/lists"}
+
+// cleans reports whether an element only removes the lists and caches of packages
+// of the system: it is one of cleaning, or an rm of lists by their paths.
+func (e *element) cleans() bool {
+	if slices.Contains(cleaning, e.text) {
+		return true
+	}
+	if e.command == nil || !e.command.Word.Is("rm") || len(e.command.Before) > 0 {
+		return false
+	}
+	folders := 0
+	for _, arg := range e.command.Args {
+		switch {
+		case !arg.Static || strings.Contains(arg.Value, ".."):
+			return false
+		case strings.HasPrefix(arg.Value, "-"):
+			if strings.Trim(arg.Value, "-rRfv") != "" {
+				return false
+			}
+		case !slices.ContainsFunc(lists, func(folder string) bool { return contains(folder, withoutPattern(arg.Value)) }):
+			return false
+		default:
+			folders++
+		}
+	}
+	return folders > 0
 }
 
 // refreshing are the commands that get the lists of packages.
@@ -150,7 +177,7 @@ var refreshing = []string{"apk update", "apt update", "apt-get update"}
 
 // removes reports whether an element only removes packages, lists and caches.
 func (e *element) removes() bool {
-	return slices.Contains(cleaning, e.text) || e.op != nil && (e.op.Action == packages.Remove || e.op.Action == packages.Clean)
+	return e.cleans() || e.op != nil && (e.op.Action == packages.Remove || e.op.Action == packages.Clean)
 }
 
 // isAddition reports whether a step of the last stage is a command that a
@@ -159,7 +186,7 @@ func (j *judge) isAddition(s *step) bool {
 	if s.script == nil || s.ignored || s.regardless || len(s.setup) > 0 || s.shell != "" || s.flags != "[]" || s.user != "" && s.user != "root" && s.user != "0" {
 		return false
 	}
-	return slices.Contains(cleaning, s.script.text) || slices.Contains(refreshing, s.script.text) || j.installsRuntime(s.script)
+	return s.script.cleans() || slices.Contains(refreshing, s.script.text) || j.installsRuntime(s.script)
 }
 
 // installsRuntime reports whether an element installs only RuntimePackages,

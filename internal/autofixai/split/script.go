@@ -36,7 +36,7 @@ func (e *element) title() string { return clip.Line(e.text, 60) }
 func (r *reading) run(script *lint.Script, like step) {
 	like.flags = flagsOf(script)
 	elements := elementsOf(script)
-	changes := false // more than the folder
+	var before state
 	for i := range elements {
 		e := &elements[i]
 		if e.setup && i < len(elements)-1 {
@@ -44,14 +44,22 @@ func (r *reading) run(script *lint.Script, like step) {
 			if e.onlyAssigns() {
 				like.assigns = append(slices.Clone(like.assigns), e.text)
 			}
-			like.looseSetup = like.looseSetup || e.ignored || e.regardless
+			mayFail := !e.setsPlainOptions() && !e.answersQuestions()
+			like.looseSetup = like.looseSetup || mayFail && (e.ignored || e.regardless)
 			like.variables = e.assign(like.variables)
-			changes = changes || !e.onlyEnters()
+			before.add(e)
+			if e.mayDoAnything() {
+				like.sourced = append(slices.Clone(like.sourced), e.text)
+			}
 			continue
 		}
 		s := like
 		s.script, s.text, s.ignored, s.regardless = e, e.text, e.ignored, e.regardless
-		s.dispensable, s.anywhere = e.removes() || e.prints(), !changes && (e.worksAnywhere() || e.namesPaths())
+		s.dispensable = e.removes() || e.prints()
+		if e.worksAnywhere() || e.namesPaths() {
+			s.anywhere = !before.changed && !(before.options && strings.Contains(e.text, "$"))
+			s.stateless = s.anywhere || e.isStateless(&before)
+		}
 		if s.anywhere {
 			s.setup = nil
 		}
@@ -169,15 +177,8 @@ const unknown = "$?"
 
 // assign returns variables of the shell with the ones that an element assigns.
 func (e *element) assign(variables map[string]string) map[string]string {
-	var assigns []*syntax.Assign
-	switch cmd := e.stmt.Cmd.(type) {
-	case *syntax.CallExpr:
-		assigns = cmd.Assigns
-	case *syntax.DeclClause:
-		assigns = cmd.Args
-	}
 	all := maps.Clone(variables)
-	for _, a := range assigns {
+	for _, a := range e.assignments() {
 		if a.Name == nil || a.Naked {
 			continue
 		}

@@ -139,7 +139,7 @@ func (j *judge) stage(s *lint.Stage) {
 		at := j.find(st, next, has)
 		switch {
 		case at >= 0:
-			if !slices.Contains(cleaning, st.text) { // which may come at any time
+			if st.script == nil || !st.script.cleans() { // which may come at any time
 				next = max(next, at+1)
 			}
 			j.keep(&j.before[at], st)
@@ -248,11 +248,12 @@ func (j *judge) reason(s *step) string {
 func (j *judge) missing() {
 	for i := range j.before {
 		old := &j.before[i]
-		for _, command := range old.assigns {
-			if strings.ContainsAny(command, "$`") && !j.setups[command] && j.kept[old] != nil {
-				j.refuse(0, "no stage has the command %s of line %d, which may fail", command, old.line)
-				j.setups[command] = true // refused once
+		for _, command := range old.setup {
+			if j.setups[command] || !slices.Contains(old.sourced, command) && (j.kept[old] == nil || !strings.ContainsAny(command, "$`")) {
+				continue
 			}
+			j.refuse(0, "no stage has the command %s of line %d, which may fail", command, old.line)
+			j.setups[command] = true // refused once
 		}
 		if j.kept[old] == nil && !j.refused[old.text] && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) && !j.keptAgain(old) && !j.copiedInstead(old) && !j.ownedInstead(old) {
 			j.refuse(0, "no stage has %s of line %d; keep each command and copy in one", old.name(), old.line)

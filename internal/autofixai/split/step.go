@@ -23,6 +23,7 @@ type step struct {
 	unread      []string          // variables that it does not need
 	setup       []string          // the commands before it in its script that change its shell
 	assigns     []string          // the ones of setup that only assign variables
+	sourced     []string          // the ones of setup that may do anything, such as eval
 	flags       string            // of the RUN, without caches
 	variables   map[string]string // that they assign
 	looseSetup  bool              // the failure of one of them does not stop the build
@@ -33,6 +34,7 @@ type step struct {
 	wider       string            // text without the flags that leave out packages for development; "": it has none
 	dispensable bool              // it only removes packages, lists and caches, or prints
 	anywhere    bool              // it has the same effect in any folder
+	stateless   bool              // so it has, without the variables that its RUN set
 
 	script *element // of a RUN
 }
@@ -215,7 +217,7 @@ func (s *step) installsPart(old *step) bool {
 // differs, or "".
 func (s *step) difference(old *step) string {
 	switch {
-	case !s.isIn(old) && !old.anywhere:
+	case !s.isIn(old) && !old.anywhere && !(s.anywhere && old.stateless):
 		return "the working folder is another one"
 	case s.user != old.user:
 		return "the user is another one"
@@ -223,7 +225,7 @@ func (s *step) difference(old *step) string {
 		return "the shell is another one"
 	case s.flags != old.flags:
 		return "the RUN has other flags"
-	case !slices.Equal(s.setup, old.setup) && !(s.anywhere && s.script.op != nil && slices.Equal(s.setup, old.effects())):
+	case !slices.Equal(s.setup, old.setup) && !(s.anywhere && (old.stateless || s.script.op != nil && slices.Equal(s.setup, old.effects()))):
 		return "other commands before it in its RUN change its shell, such as cd, set and export"
 	case s.ignored && !old.ignored, s.looseSetup && !old.looseSetup:
 		return "its failure no longer stops the build; join the commands with &&"

@@ -161,7 +161,7 @@ func (e *element) fillsIn() bool {
 }
 
 // makers are the commands that make users and groups.
-var makers = []string{"addgroup", "adduser", "groupadd", "groupmod", "useradd", "usermod"}
+var makers = []string{"addgroup", "adduser", "chfn", "groupadd", "groupmod", "useradd", "usermod"}
 
 // makesUsers reports whether a step makes users or groups, and nothing else.
 func (s *step) makesUsers() bool { return s.script != nil && s.script.makesUsers() }

@@ -1,0 +1,85 @@
+package split
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/rules-autofix/rules_autofix/formatting/shell"
+	"github.com/rules-autofix/rules_autofix/internal/lazyregexp"
+)
+
+// QuestionVariables are variables about questions and the terminal, which no
+// command needs: debconf asks nothing in a build that has no terminal.
+var QuestionVariables = []string{"DEBCONF_NONINTERACTIVE_SEEN", "DEBCONF_NOWARNINGS", "DEBIAN_FRONTEND", "DEBIAN_PRIORITY", "TERM"}
+
+// plainOptions matches options of a shell that stop it, or print its commands.
+var plainOptions = lazyregexp.New(`^set(?: -(?:[eux]+|[eux]*o (?:errexit|nounset|pipefail|xtrace)))+$`)
+
+// A state is what the commands of a RUN changed in the shell for the ones after
+// them.
+type state struct {
+	changed bool // more than the folder, plainOptions and QuestionVariables
+	unknown bool // more than these and variables
+	options bool
+}
+
+// add adds the changes of an element.
+func (s *state) add(e *element) {
+	options := e.setsPlainOptions()
+	plain := e.onlyEnters() || options || e.answersQuestions()
+	s.options = s.options || options
+	s.changed = s.changed || !plain
+	s.unknown = s.unknown || e.mayDoAnything()
+}
+
+// mayDoAnything reports whether an element that changes the shell may do more
+// than enter a folder, and set plainOptions and variables: eval, a function.
+func (e *element) mayDoAnything() bool {
+	return !e.onlyEnters() && !e.setsPlainOptions() && !e.onlyAssigns() && !e.onlyExports()
+}
+
+// setsPlainOptions reports whether an element is a set of plainOptions.
+func (e *element) setsPlainOptions() bool {
+	return e.command != nil && e.command.Word.Is("set") && plainOptions().MatchString(e.text)
+}
+
+// answersQuestions reports whether an element only sets QuestionVariables, to
+// values that the shell does not change.
+func (e *element) answersQuestions() bool {
+	if !e.onlyAssigns() && !e.onlyExports() {
+		return false
+	}
+	return !slices.ContainsFunc(e.assignments(), func(a *syntax.Assign) bool {
+		if a.Value == nil || a.Append || !slices.Contains(QuestionVariables, a.Name.Value) {
+			return true
+		}
+		_, static := shell.Static(a.Value)
+		return !static
+	})
+}
+
+// onlyExports reports whether an element is an export of variables.
+func (e *element) onlyExports() bool {
+	decl, is := e.stmt.Cmd.(*syntax.DeclClause)
+	return is && decl.Variant.Value == "export" && len(e.stmt.Redirs) == 0 && !special(e.stmt) && !slices.ContainsFunc(decl.Args, func(a *syntax.Assign) bool { return a.Name == nil })
+}
+
+// assignments returns the assignments of an element, other than the ones of a
+// command with words.
+func (e *element) assignments() []*syntax.Assign {
+	switch cmd := e.stmt.Cmd.(type) {
+	case *syntax.CallExpr:
+		return cmd.Assigns
+	case *syntax.DeclClause:
+		return cmd.Args
+	}
+	return nil
+}
+
+// isStateless reports whether the old effect of an element, which works anywhere,
+// does not depend on variables that its RUN set.
+func (e *element) isStateless(s *state) bool {
+	return !s.unknown && (e.op == nil || e.cleans()) && !strings.Contains(e.text, "$")
+}
