@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/internal/agents"
+	stages "github.com/rules-autofix/rules_autofix/internal/autofixai/split"
 	"github.com/rules-autofix/rules_autofix/internal/patch"
 )
 
@@ -42,6 +43,19 @@ func TestTheGuideHasEveryCode(t *testing.T) {
 		group, _, _ := strings.Cut(string(code), "_")
 		if !slices.Contains([]string{"answer", "patch", "edits", "change"}, group) {
 			t.Errorf("docs/ai.md lacks ai_%s", code)
+		}
+	}
+}
+
+// The guide has the closed lists of the judge of a divided Dockerfile.
+func TestTheGuideHasTheListsOfSplit(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/ai.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range slices.Concat(stages.Runtimes, stages.RuntimeVariables, stages.QuestionVariables, stages.RuntimePackages) {
+		if !strings.Contains(string(guide), "`"+name+"`") {
+			t.Errorf("docs/ai.md lacks %s", name)
 		}
 	}
 }

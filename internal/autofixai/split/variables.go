@@ -52,6 +52,8 @@ func (s *step) reads(name, value string, env map[string]string) bool {
 	switch {
 	case s.script == nil:
 		return false
+	case slices.Contains(QuestionVariables, name):
+		return allVariables().MatchString(s.text)
 	case commonNames().MatchString(name), allVariables().MatchString(s.text):
 		return true
 	case s.script.isPlain():
@@ -170,15 +172,15 @@ func (e *element) makesUsers() bool {
 	return slices.Contains(makers, e.name) && e.runsOnly(local) && len(e.stmt.Redirs) == 0
 }
 
-// unreadOf returns the variables that name ports and users, which no build
-// needs: EXPOSE, USER, or a command that makes users names them, and of the other
-// commands only plain ones do.
+// unreadOf returns the variables that name ports, users and labels, which no
+// build needs: EXPOSE, USER, LABEL, or a command that makes users names them, and
+// of the other commands only plain ones do.
 func unreadOf(f *lint.File, s *lint.Stage) []string {
 	var about, others strings.Builder
 	for _, ins := range s.Instructions {
 		text := f.Source[ins.Start:ins.End] + "\n"
 		switch ins.Name {
-		case "expose", "user":
+		case "expose", "label", "user":
 			about.WriteString(text)
 		case "arg", "env":
 			others.WriteString(valuesOf(ins))
