@@ -32,7 +32,7 @@ var multiStage = &Objective{
 				"The build stage may leave out the ENV and ARG of ports, of addresses to listen on, of the names and numbers of users, of labels, and " + strings.Join(slices.Concat(split.QuestionVariables, split.RuntimeVariables), ", ") +
 					", if its commands do not name them. Before go build and downloads it may leave out any that these do not read. Others, such as NODE_ENV, LANG and a variable of the application, can change what a build makes: repeat them in it.",
 				"Copy files from the build stage to the same path, to where a cp or mv of the file brings them (it may go then), or programs from a folder of PATH to /usr/local/bin. A chown -R of the file may go if all copies to its folder have --chown with its owner.",
-				"The final stage may also install packages of the file, the libraries of its -dev packages, the JRE of its JDK, and these, libraries in any version: " + strings.Join(split.RuntimePackages, ", ") + ".",
+				"The final stage may also install packages of the file, the libraries of its -dev packages (libffi8 for libffi-dev), the JRE of its JDK, and these, libraries in any version: " + strings.Join(split.RuntimePackages, ", ") + ". Options such as -t and -o are for the packages that had them.",
 			}, ofDockerfiles("")...),
 			Evidence: evidence,
 			Decline:  "You cannot tell which files the build makes, or whether they run without the build stage.",

@@ -225,6 +225,41 @@ func (j *judge) installsRuntime(e *element) bool {
 	return true
 }
 
+// installsLibraries reports whether a step is an old installation of packages of
+// the system, with its options, which has libraries and runtimes of its packages
+// for development instead.
+func (j *judge) installsLibraries(s *step) bool {
+	if len(s.packages) == 0 || !s.script.worksAnywhere() {
+		return false
+	}
+	like := *s
+	like.packages = nil
+	for i := range j.before {
+		if old := &j.before[i]; like.same(old) && !slices.ContainsFunc(s.packages, func(name string) bool { return !old.serves(name) }) {
+			j.added = append(j.added, s.packages...)
+			return true
+		}
+	}
+	return false
+}
+
+// foreignFirst returns an installation with the packages first that a last stage
+// may not install.
+func (j *judge) foreignFirst(s *step) *step {
+	ordered := *s
+	ordered.packages = slices.Clone(s.packages)
+	slices.SortStableFunc(ordered.packages, func(a, b string) int {
+		rank := func(name string) int {
+			if isRuntimePackage(name) || j.installed(s.script.op.Manager, name) {
+				return 1
+			}
+			return 0
+		}
+		return rank(a) - rank(b)
+	})
+	return &ordered
+}
+
 // soname matches the rest of the name of a library, after the part that it has
 // in common with its package for development.
 var soname = lazyregexp.New(`^(?:(?:-?[0-9][0-9.]*[a-z]?)*(?:-gnutls|-turbo)?(?:t64)?|-libs)$`)
@@ -243,17 +278,26 @@ var otherNames = map[string][]string{
 	"openssl":                {"libcrypto", "libssl"},
 }
 
+// servers are packages of servers, of which others have the libraries.
+var servers = []string{"apache2", "mariadb", "mysql", "nginx", "openldap", "postgresql", "redis", "samba"}
+
+// isServer reports whether a package is one of servers, in any version.
+func isServer(name string) bool {
+	return slices.ContainsFunc(servers, func(server string) bool {
+		version, starts := strings.CutPrefix(name, server)
+		return starts && strings.Trim(version, "0123456789.-") == ""
+	})
+}
+
 // isLibraryOf reports whether a package is a library of a package for
 // development, by their names: libpcap0.8 of libpcap-dev, libgtk-3-0t64 of
 // libgtk-3-dev, libvorbisfile3 of libvorbis-dev, lz4-libs of lz4-dev,
 // libboost-thread1.83.0 of libboost-all-dev, libncurses6 of libncurses5-dev,
 // libcurl4 of libcurl4-openssl-dev.
 func isLibraryOf(name, had string) bool {
-	stem, isDev := strings.CutSuffix(had, "-dev")
-	if !isDev {
-		if stem, isDev = strings.CutSuffix(had, "-devel"); !isDev {
-			return false
-		}
+	stem := strings.TrimSuffix(strings.TrimSuffix(had, "-devel"), "-dev")
+	if stem == had {
+		return false
 	}
 	for _, other := range otherNames[stem] {
 		if rest, starts := strings.CutPrefix(name, other); starts && soname().MatchString(rest) {
@@ -261,14 +305,16 @@ func isLibraryOf(name, had string) bool {
 		}
 	}
 	rest, starts := strings.CutPrefix(name, stem)
-	if !strings.HasPrefix(stem, "lib") || stem == "lib" {
-		return starts && soname().MatchString(rest)
-	}
-	if starts {
-		if version := strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz"); version != "" {
-			rest = version
-		}
-		if soname().MatchString(rest) {
+	switch {
+	case isServer(stem) && strings.HasSuffix(had, "-dev"):
+		return starts && rest == "-libs"
+	case starts && soname().MatchString(rest):
+		return true
+	case !strings.HasPrefix(stem, "lib"), stem == "lib", strings.TrimRight(stem, "0123456789") == "libc":
+		return false
+	case starts && len(stem) > len("lib??"): // of a short name, it may be any library
+		version := strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz")
+		if version != "" && soname().MatchString(version) {
 			return true
 		}
 	}
@@ -305,12 +351,15 @@ func isRuntimeOf(name, had string) bool {
 // development of a library or runtime.
 func (j *judge) installed(manager packages.Manager, name string) bool {
 	return slices.ContainsFunc(j.before, func(s step) bool {
-		if s.script == nil || s.script.op == nil || !sameSystem(s.script.op.Manager, manager) {
-			return false
-		}
-		return slices.ContainsFunc(slices.Concat(s.packages, s.listed), func(had string) bool {
-			return had == name && !strings.HasPrefix(name, "-") || isLibraryOf(name, had) || isRuntimeOf(name, had)
-		})
+		return s.script != nil && s.script.op != nil && sameSystem(s.script.op.Manager, manager) && s.serves(name)
+	})
+}
+
+// serves reports whether a step installs a package, or the package for development
+// of a library or runtime.
+func (s *step) serves(name string) bool {
+	return slices.ContainsFunc(slices.Concat(s.packages, s.listed), func(had string) bool {
+		return had == name && !strings.HasPrefix(name, "-") || isLibraryOf(name, had) || isRuntimeOf(name, had)
 	})
 }
 

@@ -144,7 +144,7 @@ func (j *judge) stage(s *lint.Stage) {
 			}
 			j.keep(&j.before[at], st)
 			has[&j.before[at]] = true
-		case st.stage != s, last && j.isAddition(st), j.copies(st):
+		case st.stage != s, last && (j.isAddition(st) || j.installsLibraries(st)), j.copies(st):
 		case j.doesPart(st, next):
 		default:
 			j.refuse(st.line, "%s", j.reason(st))
@@ -222,6 +222,9 @@ func (j *judge) doesPart(s *step, next int) bool {
 // reason returns the way in which a step is new.
 func (j *judge) reason(s *step) string {
 	reason, most := "", -1
+	if s.script != nil && s.script.op != nil {
+		s = j.foreignFirst(s)
+	}
 	for i := range j.before {
 		old := &j.before[i]
 		if old.text != s.text {

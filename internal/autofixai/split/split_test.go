@@ -303,6 +303,44 @@ func TestLibraries(t *testing.T) {
 		{"mariadb-connector-c", "mariadb-dev", true},
 		{"openssl-libs", "openssl-devel", true},
 		{"zlib", "zlib-devel", true},
+		{"libxml2", "libxml2-dev", true},
+		{"libffi6", "libffi-dev", true},
+		{"libssl3t64", "libssl-dev", true},
+		{"libpcre2-8-0", "libpcre2-dev", true},
+		{"libjpeg62-turbo", "libjpeg-dev", true},
+		{"libjpeg8", "libjpeg8-dev", true},
+		{"libmariadbclient18", "libmariadbclient-dev", true},
+		{"libwebpmux3", "libwebp-dev", true},
+		{"libpq", "libpq-dev", true},
+		{"libpq5", "libpq-dev", true},
+		{"libpq", "libpq-devel", true},
+		{"libgd", "libgd-dev", true},
+		{"libc6", "libc6-dev", true},
+		{"python2.7", "python-dev", true},
+		{"python3", "python3-dev", true},
+		{"postgresql-libs", "postgresql-dev", true},
+		{"icu-libs", "icu-dev", true},
+		{"apache2", "apache2-dev", false},
+		{"postgresql", "postgresql-dev", false},
+		{"postgresql15", "postgresql15-dev", false},
+		{"mariadb", "mariadb-dev", false},
+		{"nginx", "nginx-dev", false},
+		{"libxml2-bin", "libxml2-dev", false},
+		{"xml2-server", "libxml2-dev", false},
+		{"libxml2-server", "libxml2-dev", false},
+		{"libxml2-evil", "libxml2-dev", false},
+		{"libxml2-2-evil", "libxml2-dev", false},
+		{"libxml2.so", "libxml2-dev", false},
+		{"libxml2=1", "libxml2-dev", false},
+		{"libxml2/evil", "libxml2-dev", false},
+		{"libxml2-dev-2", "libxml2-dev", false},
+		{"ibxml2", "libxml2-dev", false},
+		{"libcurl4", "libc-dev", false},
+		{"libc-ares2", "libc6-dev", false},
+		{"libcurl4", "libc6-dev", false},
+		{"libgdevil1", "libgd-dev", false},
+		{"xml2", "libxml2-dev", false},
+		{"python3-evil", "python3-dev", false},
 		{"libxml2-utils", "libxml2-dev", false},
 		{"libpcap0.8-evil", "libpcap-dev", false},
 		{"libboost-tools-dev", "libboost-all-dev", false},
@@ -352,6 +390,43 @@ func TestJudgeRuntimeSteps(t *testing.T) {
 		{old, "RUN D=", "RUN export OPTS=x && D=", "other commands before it in its RUN"},
 	} {
 		got := refused(test.before, strings.Replace(good, test.old, test.new, 1))
+		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
+		}
+	}
+}
+
+// An installation with options may have the libraries of its own packages for
+// development.
+func TestInstallationsOfLibraries(t *testing.T) {
+	const old = "FROM debian:12\nRUN export DEBIAN_FRONTEND=noninteractive; apt-get update -qqy && apt-get install -qqy --option Dpkg::Options::=\"--force-confnew\" gcc libxml2-dev tini\n" +
+		"RUN apt-get -t backports install -y libuv1-dev && apt-get remove -y libpng-dev && echo libgif-dev\n# libzip-dev\nLABEL needs=libyaml-dev\nRUN make\nCMD [\"x\"]\n"
+	const good = "FROM debian:12 AS build\nRUN export DEBIAN_FRONTEND=noninteractive; apt-get update -qqy && apt-get install -qqy --option Dpkg::Options::=\"--force-confnew\" gcc libxml2-dev\n" +
+		"RUN apt-get -t backports install -y libuv1-dev\nRUN make\n\n" +
+		"FROM debian:12-slim\nRUN export DEBIAN_FRONTEND=noninteractive; apt-get update -qqy && apt-get install -qqy --option Dpkg::Options::=\"--force-confnew\" tini libxml2\n" +
+		"RUN apt-get -t backports install -y libuv1\nLABEL needs=libyaml-dev\nCOPY --from=build /usr/local /usr/local\nCMD [\"x\"]\n"
+	for _, test := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{"tini libxml2\n", "libxml2\n", ""},
+		{"RUN export DEBIAN_FRONTEND=noninteractive; apt-get update -qqy && apt-get install -qqy --option Dpkg::Options::=\"--force-confnew\" tini libxml2\n", "RUN apt-get update && apt-get install -y tini libxml2 libuv1\n", ""},
+		{"tini libxml2", "tini libxml2 curl", "did not install curl there"},
+		{"tini libxml2", "tini libxml2-utils", "did not install libxml2-utils there"},
+		{"tini libxml2", "tini libxml2 libpng16-16", "did not install libpng16-16 there"},
+		{"tini libxml2", "tini libxml2 libgif7", "did not install libgif7 there"},
+		{"tini libxml2", "tini libxml2 libzip4", "did not install libzip4 there"},
+		{"tini libxml2", "tini libxml2 libyaml-0-2", "did not install libyaml-0-2 there"},
+		{"tini libxml2", "tini libxml2 libuv1", "did not install"}, // by the other options
+		{"install -y libuv1\n", "install -y libxml2\n", "did not install libxml2 there"},
+		{"install -y libuv1\n", "install -y ca-certificates\n", "did not install ca-certificates there"},
+		{"backports install -y libuv1\n", "testing install -y libuv1\n", "was not in the file"},
+		{"--force-confnew\" tini", "--force-all\" tini", "was not in the file"},
+		{"--force-confnew\" tini", "--force-confnew\" -o APT::Get::AllowUnauthenticated=1 tini", "was not in the file"},
+		{"tini libxml2", "tini libxml2 ./libxml2.deb", "was not in the file"},
+		{"tini libxml2", "tini libxml2 $(make)", "was not in the file"},
+		{"tini libxml2", "tini libxml2 || make", "was not in the file"},
+		{"gcc libxml2-dev\n", "gcc libxml2\n", "did not install libxml2 there"}, // only in the last stage
+	} {
+		got := refused(old, strings.Replace(good, test.old, test.new, 1))
 		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
 		}
