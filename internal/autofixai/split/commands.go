@@ -46,7 +46,7 @@ func (s *step) repeatable() bool {
 	if s.script == nil {
 		return s.ins.Name == "copy" || s.isLocal()
 	}
-	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.runsOnly(modules) || s.script.isGitConfig() || s.script.addsSource()
+	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.runsOnly(modules) || s.script.has("git", "config") || s.script.has("corepack", "enable") || s.script.addsSource()
 }
 
 // addsSource reports whether an element adds a source of packages, which each
@@ -63,24 +63,26 @@ func (e *element) addsSource() bool {
 	return e.name == "add-apt-repository" || e.name == "apt-add-repository"
 }
 
-// isGitConfig reports whether an element is a git config.
-func (e *element) isGitConfig() bool {
-	return e.command != nil && e.command.Word.Is("git") && len(e.command.Args) > 0 && e.command.Args[0].Is("config") && e.runsOnly([]string{"git"})
+// has reports whether an element is a program with a subcommand, and has no other
+// program in its words.
+func (e *element) has(program, subcommand string) bool {
+	return e.command != nil && e.command.Word.Is(program) && len(e.command.Args) > 0 && e.command.Args[0].Is(subcommand) && e.runsOnly([]string{program})
 }
 
 // local are commands that get nothing from the network: they make users,
 // folders, links and settings, and remove files.
 var local = []string{
 	":", "[", "addgroup", "adduser", "cat", "chfn", "chmod", "chown", "cp", "cut", "dpkg-reconfigure", "echo", "egrep", "false", "getent", "grep", "groupadd", "groupmod",
-	"id", "install", "ldconfig", "ln", "locale-gen", "mkdir", "printf", "rm", "sed", "test", "touch", "true", "update-alternatives", "update-ca-certificates",
-	"useradd", "usermod",
+	"id", "install", "ldconfig", "ln", "locale-gen", "localedef", "mkdir", "printf", "rm", "sed", "test", "touch", "true", "update-alternatives", "update-ca-certificates",
+	"update-locale", "useradd", "usermod",
 }
 
-// modules are commands that turn on modules of Apache, and that compile and turn
-// on extensions in the images of PHP from their own sources.
-var modules = []string{
-	"a2disconf", "a2dismod", "a2dissite", "a2enconf", "a2enmod", "a2ensite", "docker-php-ext-configure", "docker-php-ext-enable", "docker-php-ext-install", "nproc",
-}
+// settings are commands that turn modules of Apache and PHP on and off.
+var settings = []string{"a2disconf", "a2dismod", "a2dissite", "a2enconf", "a2enmod", "a2ensite", "phpdismod", "phpenmod"}
+
+// modules are settings, and commands that compile and turn on extensions in the
+// images of PHP from their own sources.
+var modules = slices.Concat(settings, []string{"docker-php-ext-configure", "docker-php-ext-enable", "docker-php-ext-install", "nproc"})
 
 // namesPaths reports whether an element has the same effect in any folder,
 // because all of its files have absolute paths.

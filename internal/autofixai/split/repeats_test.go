@@ -96,3 +96,37 @@ func TestCommentsOfRun(t *testing.T) {
 		}
 	}
 }
+
+// Commands that turn on settings may be in several stages, and others of the same
+// programs not.
+func TestSettingsInStages(t *testing.T) {
+	const old = "FROM node:24\nRUN command\nCOPY . /app\nRUN make\nCMD [\"x\"]\n"
+	const good = "FROM node:24 AS build\nRUN command\nCOPY . /app\nRUN make\n\n" +
+		"FROM node:24-slim\nRUN command\nCOPY --from=build /app /app\nCMD [\"x\"]\n"
+	for _, test := range []struct {
+		command string
+		taken   bool
+	}{
+		{"corepack enable", true},
+		{"corepack enable pnpm", true},
+		{"git config --system core.autocrlf false", true},
+		{"/usr/sbin/a2enmod rewrite", true},
+		{"phpenmod gd", true},
+		{"/usr/sbin/update-locale LANG=C.UTF-8", true},
+		{"corepack prepare pnpm@9 --activate", false},
+		{"corepack install -g pnpm@9", false},
+		{"corepack enable $(make)", false},
+		{"corepack enable > /etc/x", false},
+		{"corepack enable && make corepack", false},
+		{"/app/corepack enable", false},
+		{"X=1 corepack enable", false},
+		{"/app/a2enmod rewrite", false},
+		{"/usr/local/sbin/a2enmod rewrite", false},
+		{"/usr/bin/curl https://example.com", false},
+	} {
+		put := strings.NewReplacer("command", test.command)
+		if got := refused(put.Replace(old), put.Replace(good)); got == "" != test.taken {
+			t.Errorf("%s: %q", test.command, got)
+		}
+	}
+}

@@ -163,13 +163,23 @@ func runsOnly(stmt *syntax.Stmt, names []string) bool {
 	syntax.Walk(stmt, func(node syntax.Node) bool {
 		switch n := node.(type) {
 		case *syntax.CallExpr:
-			only = only && len(n.Args) > 0 && (slices.Contains(names, n.Args[0].Lit()) || runsScript(n.Args, names))
+			only = only && len(n.Args) > 0 && (slices.Contains(names, programOf(n)) || runsScript(n.Args, names))
 		case *syntax.ProcSubst, *syntax.FuncDecl, *syntax.DeclClause, *syntax.CoprocClause:
 			only = false
 		}
 		return only
 	})
 	return only
+}
+
+// system matches the folders of the programs of a distribution.
+var system = lazyregexp.New(`^/(?:usr/)?s?bin/`)
+
+// programOf returns the name of the program of a command, without a folder of the
+// system, or "" if only the shell knows it.
+func programOf(call *syntax.CallExpr) string {
+	name := call.Args[0].Lit()
+	return strings.TrimPrefix(name, system().FindString(name))
 }
 
 // unknown is the value of a variable that only the shell knows.

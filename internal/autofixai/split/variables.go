@@ -32,12 +32,12 @@ var (
 var commonNames = lazyregexp.New(`^(?:` +
 	`[A-Z]*PATH|(?:C|CPLUS|OBJC)_INCLUDE_PATH|(?:COMPILER|LIBRARY)_PATH|.*(?:FLAGS|OPTS|OPTIONS|PROXY|_proxy)|` +
 	`(?:BASH|CGO|COLLECT|CURL|DEB|DPKG|GCC|GIT|GLIBC|GO|GREP|LC|LD|LIBC|MALLOC|OPENSSL|PKG_CONFIG|SSH|SSL|TAR|WGET|XDG|XZ|ZSTD).*|` +
-	`AR|AS|BZIP2?|CC|CPP|CXX|DEPENDENCIES_OUTPUT|EDITOR|ENV|FC|GZIP|HOME|HOSTALIASES|IFS|LANG|LANGUAGE|LOCALDOMAIN|LOGNAME|NETRC|NM|PAGER|POSIXLY_CORRECT|PS[0-4]|PWD|` +
+	`APACHE_(?:CONFDIR|ENVVARS)|AR|AS|BZIP2?|CC|CPP|CXX|DEPENDENCIES_OUTPUT|EDITOR|ENV|FC|GZIP|HOME|HOSTALIASES|IFS|LANG|LANGUAGE|LOCALDOMAIN|LOGNAME|NETRC|NM|PAGER|POSIXLY_CORRECT|PS[0-4]|PWD|` +
 	`SHELL|SIMPLE_BACKUP_SUFFIX|SOURCE_DATE_EPOCH|SUNPRO_DEPENDENCIES|TEMP|TERM|TMP|TMPDIR|TZ|UNZIP|USER|VERSION_CONTROL|ZIPOPT)$`)
 
 // plain are commands that run no code of a project, and read no variables but
 // commonNames.
-var plain = slices.Concat(local, []string{"curl", "gunzip", "gzip", "mv", "strip", "tar", "unzip", "wget"})
+var plain = slices.Concat(local, settings, []string{"curl", "gunzip", "gzip", "mv", "strip", "tar", "unzip", "wget"})
 
 // reads reports whether a step, or the place that it runs in, may depend on a
 // variable with a value. env has the others.
@@ -124,7 +124,7 @@ func (e *element) isPlain() bool {
 	only := e.runsOnly(slices.Concat(plain, slices.Collect(maps.Keys(subcommands))))
 	syntax.Walk(e.stmt, func(node syntax.Node) bool {
 		if call, is := node.(*syntax.CallExpr); is && only {
-			name, second := call.Args[0].Lit(), ""
+			name, second := programOf(call), ""
 			if len(call.Args) > 1 {
 				second = call.Args[1].Lit()
 			}
