@@ -1,6 +1,9 @@
 package split
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // What may be an ADD in a stage of its own, and what not.
 func TestAdds(t *testing.T) {
@@ -72,5 +75,34 @@ func TestMoveBeforeChmod(t *testing.T) {
 				t.Errorf("taken: %v, want %v: %s", taken, test.taken, got)
 			}
 		})
+	}
+}
+
+// A command that removes or protects a file of a folder that a copy brings in
+// place of a cp has to be in the last stage, after the copy.
+func TestMovesOfGuardedFolders(t *testing.T) {
+	const file = "FROM node:24\nWORKDIR /app\nCOPY . .\nRUN npm run build\nRUN cp -r /app/build/* /srv/ && cp -r /app/share /srv/share\nRUN GUARD\nCMD [\"node\", \"x.js\"]\n"
+	const build = "FROM node:24 AS build\nWORKDIR /app\nCOPY . .\nRUN npm run build\n"
+	const copied = "COPY --from=build /app/build /srv/\nCOPY --from=build /app/share /srv/share\n"
+	for _, guard := range []string{"rm /srv/key", "rm -rf /srv/share/key", "chmod 600 /srv/key", "chown root /srv/share/key"} {
+		for name, test := range map[string]struct {
+			build, final string
+			taken        bool
+		}{
+			"after the copy":     {build, copied + "RUN GUARD\n", true},
+			"in another order":   {build, "COPY --from=build /app/share /srv/share\nCOPY --from=build /app/build /srv/\nRUN GUARD\n", false},
+			"before the copy":    {build, "RUN GUARD\n" + copied, false},
+			"in the build stage": {build + "RUN GUARD\n", copied, false},
+			"in no stage":        {build, copied, false},
+			"without the copy":   {build + "RUN cp -r /app/build/* /srv/ && cp -r /app/share /srv/share\nRUN GUARD\n", "COPY --from=build /srv /srv\n", true},
+		} {
+			t.Run(guard+"/"+name, func(t *testing.T) {
+				put := strings.NewReplacer("GUARD", guard)
+				got := refused(put.Replace(file), put.Replace(test.build+"\nFROM node:24-slim\nWORKDIR /app\n"+test.final+"CMD [\"node\", \"x.js\"]\n"))
+				if taken := got == ""; taken != test.taken {
+					t.Errorf("taken: %v, want %v: %s", taken, test.taken, got)
+				}
+			})
+		}
 	}
 }

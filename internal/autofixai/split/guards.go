@@ -55,17 +55,26 @@ func (j *judge) guards(old *step, files []string) bool {
 	if old.script == nil || old.script.command == nil || old.dispensable || !slices.Contains([]string{"chgrp", "chmod", "chown", "rm"}, old.script.name) {
 		return false
 	}
-	var words []string
-	for _, arg := range old.script.command.Args {
-		if !arg.Static || !strings.HasPrefix(arg.Value, "-") {
-			words = append(words, old.script.command.Script.Source[arg.Start:arg.End])
-		}
-	}
-	if old.script.name != "rm" && len(words) > 1 {
-		words = words[1:] // after the mode or owner
-	}
-	return slices.ContainsFunc(words, func(word string) bool {
+	return slices.ContainsFunc(old.script.files(), func(word string) bool {
 		changed, known := j.pathOf(old, word)
-		return known && slices.ContainsFunc(files, func(file string) bool { return contains(changed, file) || contains(file, changed) })
+		return known && slices.ContainsFunc(files, func(file string) bool { return overlap(changed, file) })
 	})
 }
+
+// files returns the words of a simple command that name files, if it is a chgrp,
+// chmod, chown, mkdir or rm.
+func (e *element) files() []string {
+	var words []string
+	for _, arg := range e.command.Args {
+		if !arg.Static || !strings.HasPrefix(arg.Value, "-") {
+			words = append(words, e.command.Script.Source[arg.Start:arg.End])
+		}
+	}
+	if e.name != "rm" && e.name != "mkdir" && len(words) > 1 {
+		words = words[1:] // after the mode or owner
+	}
+	return words
+}
+
+// overlap reports whether one of two paths is in the other.
+func overlap(a, b string) bool { return contains(a, b) || contains(b, a) }

@@ -4,8 +4,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
 )
 
 // A placement is the effect of an old command such as cp file folder/: a file
@@ -59,20 +57,15 @@ func (j *judge) placements(s *step) []placement {
 // Its file is the same if no later command changed it or, other than by rm, its
 // source, except for its mode and owner if the last stage has that command too.
 func (j *judge) placed(copies *step, source, target string) bool {
-	clean := path.Clean(target)
-	if strings.HasSuffix(target, "/") {
-		clean = path.Join(clean, path.Base(source))
-	}
 	for i := range j.before {
 		old := &j.before[i]
-		has := func(p placement) bool {
-			return p.source == source && (p.target == clean || p.contents && p.target == path.Clean(target))
-		}
-		if !slices.ContainsFunc(j.placements(old), has) || slices.ContainsFunc(j.before[i+1:], func(s step) bool {
-			if j.comesAfter(copies, &s) {
+		all := j.placements(old)
+		at := slices.IndexFunc(all, func(p placement) bool { return p.isBy(source, target) })
+		if at < 0 || slices.ContainsFunc(j.before[i+1:], func(s step) bool {
+			if j.comesAfter(copies, &s) || j.copiedAfter(copies, &s) {
 				return false
 			}
-			return j.mayChange(&s, clean) || (s.script == nil || s.script.name != "rm") && j.mayChange(&s, source)
+			return j.mayChange(&s, all[at].target) || (s.script == nil || s.script.name != "rm") && j.mayChange(&s, source)
 		}) {
 			continue
 		}
@@ -82,10 +75,43 @@ func (j *judge) placed(copies *step, source, target string) bool {
 	return false
 }
 
-// comesAfter reports whether the last stage has an old chmod or chown after a
+// isBy reports whether a COPY of a source to a target has the effect of a
+// placement.
+func (p placement) isBy(source, target string) bool {
+	clean := path.Clean(target)
+	if strings.HasSuffix(target, "/") && !(p.contents && p.target == clean) {
+		clean = path.Join(clean, path.Base(source))
+	}
+	return p.source == source && p.target == clean
+}
+
+// copiedAfter reports whether the last stage has copies in place of an old cp or
+// mv after a copy.
+func (j *judge) copiedAfter(copies, old *step) bool {
+	all := j.placements(old)
+	at := slices.IndexFunc(j.last, func(s step) bool { return s.ins == copies.ins })
+	if len(all) == 0 || at < 0 {
+		return false
+	}
+	return !slices.ContainsFunc(all, func(p placement) bool {
+		return !slices.ContainsFunc(j.last[at+1:], func(s step) bool { return j.hasSource(&s, p.source, all) })
+	})
+}
+
+// hasSource reports whether a COPY has the effect of one of the placements of a
+// source.
+func (j *judge) hasSource(s *step, source string, all []placement) bool {
+	if s.script != nil || len(s.ins.Words) < 2 {
+		return false
+	}
+	sources, target, known := s.paths(j.after)
+	return known && slices.Contains(sources, source) && slices.ContainsFunc(all, func(p placement) bool { return p.isBy(source, target) })
+}
+
+// comesAfter reports whether the last stage has an old chmod, chown or rm after a
 // copy.
 func (j *judge) comesAfter(copies, old *step) bool {
-	if old.script == nil || old.script.name != "chmod" && old.script.name != "chown" {
+	if old.script == nil || old.script.name != "chmod" && old.script.name != "chown" && old.script.name != "rm" {
 		return false
 	}
 	for i := range j.last {
@@ -101,8 +127,8 @@ func (s *step) changesNone() bool {
 	return s.dispensable || s.anywhere && !s.script.namesPaths() && len(s.script.stmt.Redirs) == 0 || s.script != nil && s.script.op != nil
 }
 
-// mayChange reports whether an old step may change a file, other than by a
-// package.
+// mayChange reports whether an old step may change a file or one in it, other
+// than by a package.
 func (j *judge) mayChange(s *step, file string) bool {
 	switch {
 	case s.changesNone():
@@ -113,19 +139,19 @@ func (j *judge) mayChange(s *step, file string) bool {
 			return true
 		}
 		target, known := j.pathOf(s, words[len(words)-1].Value)
-		return !known || contains(target, file)
+		return !known || overlap(target, file)
 	}
 	if all := j.placements(s); len(all) > 0 {
 		return slices.ContainsFunc(all, func(p placement) bool {
-			return p.target == file || p.contents && contains(p.target, file) || contains(p.source, file)
+			return contains(file, p.target) || p.contents && contains(p.target, file) || contains(p.source, file)
 		})
 	}
 	if s.script.command == nil || s.script.name != "rm" && s.script.name != "mkdir" && s.script.name != "chmod" && s.script.name != "chown" {
 		return true
 	}
-	return slices.ContainsFunc(s.script.command.Args, func(arg lint.Arg) bool {
-		target, known := j.pathOf(s, s.script.command.Script.Source[arg.Start:arg.End])
-		return !known || contains(target, file)
+	return slices.ContainsFunc(s.script.files(), func(word string) bool {
+		target, known := j.pathOf(s, word)
+		return !known || contains(target, file) || s.script.name != "mkdir" && contains(file, target)
 	})
 }
 
