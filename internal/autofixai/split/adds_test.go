@@ -106,3 +106,30 @@ func TestMovesOfGuardedFolders(t *testing.T) {
 		}
 	}
 }
+
+// A copy with an owner may take the place of a cp of the contents of a folder, and
+// of the chown -R after it.
+func TestMovesWithOwners(t *testing.T) {
+	const file = "FROM php:8-apache\nCOPY . /tmp/app\nRUN make -C /tmp/app\nRUN cp -R /tmp/app/. /srv && chown -R app:app /srv\nCMD [\"x\"]\n"
+	const build = "FROM php:8-apache AS build\nCOPY . /tmp/app\nRUN make -C /tmp/app\n\nFROM php:8-apache\n"
+	for name, test := range map[string]struct {
+		last  string
+		taken bool
+	}{
+		"with the owner":           {"COPY --from=build --chown=app:app /tmp/app/ /srv/\n", true},
+		"with the command":         {"COPY --from=build /tmp/app /srv\nRUN chown -R app:app /srv\n", true},
+		"without the owner":        {"COPY --from=build /tmp/app/ /srv/\n", false},
+		"with another owner":       {"COPY --from=build --chown=root:root /tmp/app/ /srv/\n", false},
+		"with an unknown owner":    {"COPY --from=build --chown=evil /tmp/app/ /srv/\n", false},
+		"to another folder":        {"COPY --from=build --chown=app:app /tmp/app/ /etc/\n", false},
+		"of another folder":        {"COPY --from=build --chown=app:app /tmp/ /srv/\n", false},
+		"and another file without": {"COPY --from=build --chown=app:app /tmp/app/ /srv/\nCOPY --from=build /srv/x /srv/x\n", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := refused(file, build+test.last+"CMD [\"x\"]\n")
+			if taken := got == ""; taken != test.taken {
+				t.Errorf("taken: %v, want %v: %s", taken, test.taken, got)
+			}
+		})
+	}
+}

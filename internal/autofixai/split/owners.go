@@ -60,6 +60,14 @@ func (j *judge) hasLaterOwner(s *step, at int) bool {
 	})
 }
 
+// hasOwnerOf reports whether a copy gives its files the owner that an old chown -R
+// gave the ones at a path.
+func (j *judge) hasOwnerOf(copies, old *step, file string) bool {
+	return slices.ContainsFunc(j.ownerships(old), func(o ownership) bool {
+		return o.owner == chownOf(copies.ins) && contains(o.folder, file)
+	})
+}
+
 // ownedInstead reports whether the copies of the last stage to the folders of an
 // old chown -R have its owner, and make all files there.
 func (j *judge) ownedInstead(old *step) bool {

@@ -21,7 +21,8 @@ func (j *judge) placements(s *step) []placement {
 	}
 	var files []string
 	contents := map[string]bool{}
-	for _, arg := range s.script.command.Args {
+	args := s.script.command.Args
+	for i, arg := range args {
 		if arg.Static && strings.HasPrefix(arg.Value, "-") {
 			if strings.Trim(arg.Value, "-afprvR") != "" {
 				return nil
@@ -30,6 +31,9 @@ func (j *judge) placements(s *step) []placement {
 		}
 		word := s.script.command.Script.Source[arg.Start:arg.End]
 		folder, all := strings.CutSuffix(word, "/*")
+		if !all && s.script.name == "cp" && i < len(args)-1 {
+			folder, all = strings.CutSuffix(word, "/.")
+		}
 		file, known := j.pathOf(s, folder)
 		if !known || strings.ContainsAny(folder, `*?[\`) {
 			return nil
@@ -62,7 +66,7 @@ func (j *judge) placed(copies *step, source, target string) bool {
 		all := j.placements(old)
 		at := slices.IndexFunc(all, func(p placement) bool { return p.isBy(source, target) })
 		if at < 0 || slices.ContainsFunc(j.before[i+1:], func(s step) bool {
-			if j.comesAfter(copies, &s) || j.copiedAfter(copies, &s) {
+			if j.comesAfter(copies, &s) || j.copiedAfter(copies, &s) || j.hasOwnerOf(copies, &s, all[at].target) {
 				return false
 			}
 			return j.mayChange(&s, all[at].target) || (s.script == nil || s.script.name != "rm") && j.mayChange(&s, source)
