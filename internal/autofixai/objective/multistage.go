@@ -31,7 +31,7 @@ var multiStage = &Objective{
 					"An installation may have fewer packages, also by --omit=dev or --production of npm, pnpm and yarn, and a copy of the build context fewer files; if the final stage has such a copy, it also has each rm, chmod and chown of its files. Only the removal of packages, caches and files that nothing copies may go.",
 				"The build stage may leave out the ENV and ARG of ports, of addresses to listen on, of the names and numbers of users, of labels, and " + strings.Join(slices.Concat(split.QuestionVariables, split.RuntimeVariables), ", ") +
 					", if its commands do not name them. Before go build and downloads it may leave out any that these do not read. Others, such as NODE_ENV, LANG and a variable of the application, can change what a build makes: repeat them in it.",
-				"Copy files from the build stage to the same path, to where a cp or mv of the file brings them (it may go then), or programs from a folder of PATH to /usr/local/bin. A chown -R of the file may go if all copies to its folder have --chown with its owner.",
+				"Copy files from the build stage to the same path, to where a cp or mv of the file brings them (it may go then, but no later rm, chmod and chown of them), or programs from a folder of PATH to /usr/local/bin. A chown -R of the file may go if all copies to its folder have --chown with its owner.",
 				"The final stage may also install packages of the file, the libraries of its -dev packages (libffi8 for libffi-dev), the JRE of its JDK, and these, libraries in any version: " + strings.Join(split.RuntimePackages, ", ") + ". Options such as -t and -o are for the packages that had them.",
 			}, ofDockerfiles("")...),
 			Evidence: evidence,

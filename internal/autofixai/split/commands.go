@@ -136,6 +136,25 @@ func (e *element) worksAnywhere() bool {
 	return !slices.ContainsFunc(e.stmt.Redirs, func(r *syntax.Redirect) bool { return !strings.HasPrefix(r.Word.Lit(), "/") })
 }
 
+// programFlags are flags of the installations of installsPrograms.
+var programFlags = []string{"F", "bin", "f", "features", "force", "ldflags", "locked", "no-default-features", "q", "quiet", "tags", "trimpath", "v", "vers", "version"}
+
+// installsPrograms reports whether an element is a cargo install of programs by
+// their names, or a go install of programs with versions. Neither reads the
+// project in its folder.
+func (e *element) installsPrograms() bool {
+	if e == nil || e.op == nil || e.op.Action != packages.Install || len(e.op.Packages) == 0 {
+		return false
+	}
+	isGo := e.op.Manager == packages.Go && e.op.Verb == "install"
+	if e.op.Manager != packages.Cargo && !isGo || slices.ContainsFunc(e.op.Flags, func(f packages.Flag) bool { return !slices.Contains(programFlags, f.Name) }) {
+		return false
+	}
+	return !slices.ContainsFunc(e.op.Packages, func(p packages.Package) bool {
+		return p.Kind != packages.Named || isGo && !strings.Contains(p.Text, "@")
+	})
+}
+
 // prints reports whether an element only prints.
 func (e *element) prints() bool {
 	return e.command != nil && len(e.command.Before) == 0 && e.runsOnly([]string{"echo", "printf"})

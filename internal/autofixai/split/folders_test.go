@@ -87,3 +87,40 @@ func TestSources(t *testing.T) {
 		t.Error("two stages may download a key")
 	}
 }
+
+// An installation of programs by their names needs no WORKDIR before it.
+func TestProgramsWithoutFolder(t *testing.T) {
+	const old = "FROM rust:1\nWORKDIR /srv\nCOPY assets .\nRUN command\nCMD [\"tool\"]\n"
+	const good = "FROM rust:1 AS build\nRUN command\n\nFROM debian:12-slim\nWORKDIR /srv\nCOPY assets .\nCOPY --from=build /usr/local/cargo/bin/tool /usr/local/bin/tool\nCMD [\"tool\"]\n"
+	for _, test := range []struct {
+		command string
+		taken   bool
+	}{
+		{"cargo install tool", true},
+		{"cargo install --locked --version 1.2.3 tool", true},
+		{"go install example.com/tool@v1.2.3", true},
+		{"cargo install --path .", false},
+		{"cargo install --path tool tool", false},
+		{"cargo install --config settings.toml tool", false},
+		{"cargo install --root out tool", false},
+		{"cargo install", false},
+		{"cargo build", false},
+		{"go install example.com/tool", false},
+		{"go install ./tool", false},
+		{"go install -C src example.com/tool@v1.2.3", false},
+		{"cargo install tool && ls", false},
+		{"cd src && cargo install tool", false}, // another src
+		{"pip install tool", false},
+		{"npm install tool", false},
+		{"cp tool /usr/local/bin/", false},
+	} {
+		put := strings.NewReplacer("command", test.command)
+		if got := refused(put.Replace(old), put.Replace(good)); got == "" != test.taken {
+			t.Errorf("%s: %q", test.command, got)
+		}
+	}
+	put := strings.NewReplacer("command", "cargo install tool", "FROM rust:1 AS build\n", "FROM rust:1 AS build\nWORKDIR /evil\n")
+	if got := refused(put.Replace(old), put.Replace(good)); got == "" {
+		t.Error("in another folder: taken")
+	}
+}

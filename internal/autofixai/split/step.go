@@ -217,7 +217,7 @@ func (s *step) installsPart(old *step) bool {
 // differs, or "".
 func (s *step) difference(old *step) string {
 	switch {
-	case !s.isIn(old) && !old.anywhere && !(s.anywhere && old.stateless):
+	case !s.isIn(old) && !old.anywhere && !(s.anywhere && old.stateless) && !(s.dir == "" && len(s.setup) == 0 && old.script.installsPrograms()):
 		return "the working folder is another one"
 	case s.user != old.user:
 		return "the user is another one"
