@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
+
+	"github.com/rules-autofix/rules_autofix/internal/testing/githubtest"
 )
 
 func lineRange(start, end int) string {
@@ -87,6 +89,41 @@ func TestChoose(t *testing.T) {
 			w.publish(artifactOf(t, row.files, row.fixes...))
 			if got := w.posted(); !slices.Equal(got, row.want) {
 				t.Errorf("got  %q\nwant %q", got, row.want)
+			}
+		})
+	}
+}
+
+// Only a file with a diff has lines, and only the bytes that GitHub shows in it
+// count.
+func TestKindsOfFiles(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		change func(*githubtest.File)
+		want   bool
+	}{
+		{"modified", func(*githubtest.File) {}, true},
+		{"renamed and modified", func(f *githubtest.File) { f.Status = "renamed" }, true},
+		{"renamed", func(f *githubtest.File) { f.Status, f.Patch = "renamed", "" }, false},
+		{"removed", func(f *githubtest.File) { f.Status, f.Patch = "removed", "@@ -1,2 +0,0 @@\n-old\n-x" }, false},
+		{"removed, with the lines of another", func(f *githubtest.File) { f.Status = "removed" }, false},
+		{"binary, or too large a diff", func(f *githubtest.File) { f.Patch = "" }, false},
+		{"another name", func(f *githubtest.File) { f.Path = "b.txt" }, false},
+		{"other bytes", func(f *githubtest.File) { f.Text = "old\nx \n" }, false},
+		{"another diff", func(f *githubtest.File) { f.Patch = "@@ -1 +1,2 @@\n old\n+y" }, false},
+		{"a diff that ends early", func(f *githubtest.File) { f.Patch = "@@ -1 +1,3 @@\n old\n+x" }, false},
+		{"a diff with more lines", func(f *githubtest.File) { f.Patch = "@@ -1 +1,1 @@\n old\n+x" }, false},
+		{"a diff beyond the text", func(f *githubtest.File) { f.Patch = "@@ -1 +9,2 @@\n old\n+x" }, false},
+		{"a diff of no lines", func(f *githubtest.File) { f.Patch = "@@ -1 +99999999999999999999,2 @@\n old\n+x" }, false},
+		{"no diff", func(f *githubtest.File) { f.Patch = "Binary files differ" }, false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			files := []file{{"a.txt", "old\n", "old\nx\n"}}
+			w := newWorld(t, files)
+			row.change(&w.server.Pulls[0].Files[0])
+			w.publish(artifactOf(t, files, fix{edits: []edit{{path: "a.txt", old: "x", new: "y"}}}))
+			if got := w.posted(); (len(got) == 1 && got[0] == "a.txt 2 y") != row.want || len(got) > 1 || !row.want && len(got) > 0 {
+				t.Errorf("got %q", got)
 			}
 		})
 	}
