@@ -7,6 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"slices"
@@ -94,6 +96,48 @@ func TestConversation(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(want), told.String()); diff != "" {
 		t.Errorf("(-golden +got)\n%s", diff)
+	}
+}
+
+// A source is files in memory.
+type source map[string]string
+
+func (s source) Canonical(path string) (string, error) { return path, nil }
+
+func (s source) Read(path string) ([]byte, error) {
+	if text, found := s[path]; found {
+		return []byte(text), nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+func (s source) Head(path string, limit int) ([]byte, error) {
+	text, err := s.Read(path)
+	return text[:min(limit, len(text))], err
+}
+
+// What the built-in checkers find in a change becomes suggestions.
+func TestOfACheck(t *testing.T) {
+	files := []file{
+		{"Dockerfile", "FROM alpine:3.20\nADD old /\n", "FROM alpine:3.20\nADD old /\nADD new /\n"},
+		{"a.go", "package a\n\nvar  old = 1\n", "package a\n\nvar  old = 1\n\nvar  x = 2\nvar  yy = 3\n"},
+		{"a.txt", "old \n", "old \nnew \n"},
+	}
+	texts := source{}
+	for _, f := range files {
+		texts[f.path] = f.head
+	}
+	checkers, formats := builtin.Registry("1.0")
+	checked, err := pipeline.Check(t.Context(), texts, slices.Sorted(maps.Keys(texts)), "", pipeline.Options{Tools: pipeline.Tools{Checkers: checkers, Formats: formats}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t, files)
+	w.options.Tool = checkers.Tool.Name
+	w.publish(checked.Artifact)
+	want := []string{"Dockerfile 3 COPY new /", "a.go 5-6 var x = 2|var yy = 3", "a.txt 2 new"}
+	if got := w.posted(); !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
 
