@@ -116,4 +116,20 @@ func (b *block) trim(text []byte) {
 	b.before, b.after = text[b.start:b.end], bytes.Join(now, nil)
 }
 
+// raise makes an insertion before an old line one after the line above, if the
+// change added that line and no other block has it.
+func (b *block) raise(h *head, above *block) {
+	added, inserts := bytes.CutSuffix(b.after, b.before)
+	if !inserts || !bytes.HasSuffix(added, []byte("\n")) || b.first != b.last || h.diff.added[b.first] || !h.diff.added[b.first-1] {
+		return
+	}
+	start, _ := wholeLines(h.text, b.start-1, b.start)
+	if above != nil && above.end > start {
+		return
+	}
+	b.start, b.end, b.first, b.last = start, b.start, b.first-1, b.last-1
+	b.before = h.text[b.start:b.end]
+	b.after = slices.Concat(b.before, added)
+}
+
 func empty(line []byte) bool { return len(line) == 0 }

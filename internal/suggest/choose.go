@@ -151,6 +151,11 @@ func blocksOf(heads map[string]*head, parts map[string][]part) ([]*block, error)
 		if err != nil {
 			return nil, err
 		}
+		var above *block
+		for _, b := range some {
+			b.raise(heads[path], above)
+			above = b
+		}
 		all = append(all, some...)
 	}
 	slices.SortFunc(all, byPlace)
