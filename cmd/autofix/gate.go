@@ -10,11 +10,13 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
+	"github.com/rules-autofix/rules_autofix/internal/baseline"
 	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
@@ -66,12 +68,16 @@ func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 	if err != nil {
 		return err
 	}
+	var base *baseline.Recorded
+	var reading errgroup.Group // of a base, as large as the head
+	reading.Go(func() (err error) { base, err = c.read(ctx, env); return err })
 	artifacts, err := env.checkedArtifacts(ctx, c.Artifacts)
+	failed := reading.Wait()
 	if err != nil {
 		return fmt.Errorf("gate: %w", err)
 	}
 	line := policy.Line{Config: source}
-	if err := c.compare(ctx, env, artifacts, &line); err != nil {
+	if err := cmp.Or(failed, c.compare(base, artifacts, &line)); err != nil {
 		return err
 	}
 	if c.Lines.Since != "" {

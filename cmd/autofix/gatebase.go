@@ -12,7 +12,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/baseline"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
-	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
 	"github.com/rules-autofix/rules_autofix/internal/report"
 )
@@ -31,38 +30,50 @@ func (b *baseArtifacts) declare(f cli.FlagSet) {
 	f.Toggle(&b.All, "all", "With --base: also list the old findings. They shut nothing.")
 }
 
-// compare compares the findings of artifacts with the ones of the base, and
-// stores the old ones in line.
-func (b *baseArtifacts) compare(ctx context.Context, env *environment, artifacts []*artifact.Artifact, line *policy.Line) error {
+// flags returns the flags, for messages.
+func (b *baseArtifacts) flags() string { return "--base=" + strings.Join(b.Base, " --base=") }
+
+// read reads the base. It is nil without --base.
+func (b *baseArtifacts) read(ctx context.Context, env *environment) (*baseline.Recorded, error) {
 	if len(b.Base) == 0 {
+		return nil, nil
+	}
+	artifacts, err := env.readArtifactLists(ctx, "--base=", b.Base)
+	if err != nil {
+		return nil, fmt.Errorf("gate: %w", err)
+	}
+	if len(artifacts) == 0 {
+		return nil, &cli.UsageError{Err: fmt.Errorf("gate: %s: it has no artifacts, which is not the same as no findings: check the base with --out=artifacts=FILE", b.flags())}
+	}
+	base, err := baseline.RecordedIn(artifacts)
+	if err != nil {
+		return nil, incomparable("gate: "+b.flags(), err)
+	}
+	return base, nil
+}
+
+// compare compares the findings of artifacts with the base, if there is one, and
+// stores the old ones in line.
+func (b *baseArtifacts) compare(base *baseline.Recorded, artifacts []*artifact.Artifact, line *policy.Line) error {
+	if base == nil {
 		return nil
 	}
-	flag := "--base=" + strings.Join(b.Base, " --base=")
-	past, err := env.readArtifactLists(ctx, "--base=", b.Base)
+	head, err := baseline.RecordedIn(artifacts)
 	if err != nil {
-		return fmt.Errorf("gate: %w", err)
+		return incomparable("gate", err)
 	}
-	if len(past) == 0 {
-		return &cli.UsageError{Err: fmt.Errorf("gate: %s: it has no artifacts, which is not the same as no findings: check the base with --out=artifacts=FILE", flag)}
-	}
-	tool := env.Tools().Checkers.Tool
-	base, err := pipeline.Together(past, tool)
-	if err != nil {
-		return &cli.UsageError{Err: fmt.Errorf("gate: %s: %w", flag, err)}
-	}
-	head, err := pipeline.Together(artifacts, tool)
-	if err != nil {
-		return &cli.UsageError{Err: fmt.Errorf("gate: %w", err)}
-	}
-	b.compared, err = baseline.CompareRecorded(base, head)
-	if missing, ok := errors.AsType[*baseline.UnrecordedError](err); ok {
-		return &cli.UsageError{Err: fmt.Errorf("gate: %s: %s: without it, nobody can say which findings are new; check the base and the head again, both with this version of autofix", flag, inert.Line(missing.Error()))}
-	}
-	if err != nil {
-		return fmt.Errorf("gate: %w", err)
-	}
-	line.Old = b.compared.Old(head)
+	b.compared, line.Old = baseline.CompareRecorded(base, head)
 	return nil
+}
+
+// incomparable returns the error of artifacts that cannot be compared. An
+// artifact without fingerprints is never taken for one without findings.
+func incomparable(what string, err error) error {
+	text := inert.Line(err.Error())
+	if _, ok := errors.AsType[*baseline.UnrecordedError](err); ok {
+		text += ": without it, nobody can say which findings are new; check the base and the head again, both with this version of autofix"
+	}
+	return &cli.UsageError{Err: fmt.Errorf("%s: %s", what, text)}
 }
 
 // count writes the line that counts new and old findings, and lists the old

@@ -48,23 +48,30 @@ func (d *decoder) release() {
 	if max(len(d.snapshots), len(d.diagnostics), len(d.fixes), len(d.edits), len(d.ids), len(d.prints), len(d.known)) > longList {
 		return
 	}
-	clear(d.snapshots)
-	clear(d.diagnostics)
-	clear(d.fixes)
-	clear(d.edits)
-	clear(d.ids)
-	clear(d.prints)
 	clear(d.known)
-	*d = decoder{
-		memory:      memory{known: d.known},
-		snapshots:   d.snapshots[:0],
-		diagnostics: d.diagnostics[:0],
-		fixes:       d.fixes[:0],
-		edits:       d.edits[:0],
-		ids:         d.ids[:0],
-		prints:      d.prints[:0],
-	}
+	d.empty()
+	d.reader, d.memory = reader{}, memory{known: d.known}
 	decoders.Put(d)
+}
+
+// empty empties the lists for the next artifact.
+func (d *decoder) empty() {
+	d.snapshots = emptied(d.snapshots)
+	d.diagnostics = emptied(d.diagnostics)
+	d.fixes = emptied(d.fixes)
+	d.edits = emptied(d.edits)
+	d.ids = emptied(d.ids)
+	d.prints = emptied(d.prints)
+}
+
+// emptied returns the empty list with the memory of a list, or nil if exact
+// returns it without copying.
+func emptied[T any](list []T) []T {
+	if len(list) > longList {
+		return nil
+	}
+	clear(list)
+	return list[:0]
 }
 
 func (d *decoder) decode(data []byte) (*Artifact, *Error) {
@@ -82,12 +89,18 @@ func (d *decoder) decode(data []byte) (*Artifact, *Error) {
 		err = d.fail(d.pos, "unexpected text after the artifact")
 	}
 	if err != nil {
-		if version, ok := versionOf(data); ok && version != Version {
-			err = unknownVersion(version) // which explains anything else that is wrong
-		}
-		return nil, err
+		return nil, explained(err, data)
 	}
 	return a, nil
+}
+
+// explained returns the error of an artifact that begins in data: its version,
+// if that explains anything else that is wrong.
+func explained(err *Error, data []byte) *Error {
+	if version, ok := versionOf(data); ok && version != Version {
+		return unknownVersion(version)
+	}
+	return err
 }
 
 // versionOf returns the version that data declares, if it can be read that far.

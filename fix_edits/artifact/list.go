@@ -5,8 +5,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 // MarshalList returns artifacts as one JSON list, with a final newline: of all
@@ -40,9 +38,6 @@ func MarshalList(all []*Artifact) ([]byte, error) {
 	return append(out, "\n]\n"...), nil
 }
 
-// nesting is the depth in an artifact of the values that may nest maxDepth deep.
-const nesting = 6
-
 // DecodeList reads what MarshalList or Marshal wrote: a list of artifacts, or
 // one artifact. Each is read as Decode reads it. The error is an *Error.
 func DecodeList(data []byte) ([]*Artifact, error) {
@@ -54,39 +49,32 @@ func DecodeList(data []byte) ([]*Artifact, error) {
 		}
 		return []*Artifact{a}, nil
 	}
+	d := decoders.Get().(*decoder)
+	defer d.release()
+	d.data = data
+	d.reserve(len(data))
 	var all []*Artifact
-	err := r.list(func(int) *Error {
-		r.peek()
-		start := r.pos
-		if err := r.skip(-nesting); err != nil {
-			return err
+	err := d.list(func(int) *Error {
+		d.peek()
+		start := d.pos
+		a := &Artifact{}
+		err := d.artifact(a)
+		if err == nil {
+			d.settle(a)
+			d.empty()
+			err = a.validate()
 		}
-		d := decoders.Get().(*decoder)
-		defer d.release()
-		a, err := d.decode(data[start:r.pos])
 		if err != nil {
-			return err.after(position.At(data, start))
+			return explained(err, data[start:])
 		}
 		all = append(all, a)
 		return nil
 	})
-	if err == nil && (r.peek() != 0 || r.pos != len(data)) {
-		err = r.fail(r.pos, "unexpected text after the artifacts")
+	if err == nil && (d.peek() != 0 || d.pos != len(data)) {
+		err = d.fail(d.pos, "unexpected text after the artifacts")
 	}
 	if err != nil {
 		return nil, err
 	}
 	return all, nil
-}
-
-// after changes the place of an error in a text to its place in the document in
-// which the text starts at start.
-func (e *Error) after(start position.Position) *Error {
-	if e.Line == 1 {
-		e.Column += start.Column - 1
-	}
-	if e.Line > 0 {
-		e.Line += start.Line - 1
-	}
-	return e
 }

@@ -70,7 +70,7 @@ func TestDecodeList(t *testing.T) {
 		{name: "an empty list", text: " [ ] ", want: 0},
 		{name: "values as deep as in an artifact", text: "[" + deep + "]", want: 1},
 		{name: "nothing", text: "", err: "artifact: the text ends where an artifact should be: was it cut off? (line 1, column 1)"},
-		{name: "cut off in the list", text: "[" + one + ",", err: "artifact: [1]: the text ends where a value should be: was it cut off?"},
+		{name: "cut off in the list", text: "[" + one + ",", err: "artifact: [1]: the text ends where an artifact should be: was it cut off?"},
 		{name: "cut off after an artifact", text: "[" + one, err: `artifact: the text ends where "," or "]" should be: was it cut off?`},
 		{name: "text after the list", text: "[" + one + "]" + one, err: "artifact: unexpected text after the artifacts"},
 		{name: "a list in a list", text: "[[" + one + "]]", err: "artifact: [0]: expected an artifact, found a list (line 1, column 2)"},

@@ -38,6 +38,15 @@ func recordedAs(t *testing.T, s State, path, digest string) *artifact.Artifact {
 	return a
 }
 
+func recorded(t *testing.T, all ...*artifact.Artifact) *Recorded {
+	t.Helper()
+	r, err := RecordedIn(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 func TestCompareRecorded(t *testing.T) {
 	for _, test := range []struct {
 		name       string
@@ -69,12 +78,13 @@ func TestCompareRecorded(t *testing.T) {
 			if test.of == nil {
 				test.of = state
 			}
-			c, err := CompareRecorded(recordedAs(t, test.of(test.base), "a", "0"), recordedAs(t, test.of(test.head), test.path, test.digest))
-			if err != nil {
-				t.Fatal(err)
-			}
+			base, head := recordedAs(t, test.of(test.base), "a", "0"), recordedAs(t, test.of(test.head), test.path, test.digest)
+			c, old := CompareRecorded(recorded(t, base), recorded(t, head, head)) // as of two targets
 			if got := c.Text(""); got != test.want {
 				t.Errorf("got %s, want %s", got, test.want)
+			}
+			if _, n := c.Count(); len(old) != n {
+				t.Errorf("%d are old: %v", n, old)
 			}
 		})
 	}
@@ -86,9 +96,8 @@ func TestCompareRecordedCopies(t *testing.T) {
 	other := recordedAs(t, state("!a\n"), "c", "0")
 	head.Snapshots = append(head.Snapshots, other.Snapshots...)
 	head.Diagnostics = append(head.Diagnostics, other.Diagnostics...)
-	c, err := CompareRecorded(base, head)
-	if err != nil || c.Text("") != "1 new, 1 old" {
-		t.Errorf("%s, %v", c.Text(""), err)
+	if c, _ := CompareRecorded(recorded(t, base), recorded(t, head)); c.Text("") != "1 new, 1 old" {
+		t.Error(c.Text(""))
 	}
 }
 
@@ -96,14 +105,17 @@ func TestCompareUnrecorded(t *testing.T) {
 	made, older := recordedAs(t, state("!a\n"), "a", "0"), recordedAs(t, state("!a\n"), "a", "0")
 	older.Tool.Version = "0.0.1"
 	older.Diagnostics[0].Fingerprints = nil
-	for _, pair := range [][2]*artifact.Artifact{{older, made}, {made, older}} {
-		_, err := CompareRecorded(pair[0], pair[1])
+	for _, all := range [][]*artifact.Artifact{{older}, {artifact.New(made.Tool, ""), older}} {
+		_, err := RecordedIn(all)
 		if _, ok := errors.AsType[*UnrecordedError](err); !ok || err.Error() != "an artifact of autofix 0.0.1 has no fingerprint of a finding of r in a" {
 			t.Errorf("got %v", err)
 		}
 	}
-	if _, err := CompareRecorded(artifact.New(older.Tool, ""), made); err != nil {
-		t.Error("a base without findings needs no fingerprints: ", err)
+	if _, err := RecordedIn([]*artifact.Artifact{artifact.New(older.Tool, "")}); err != nil {
+		t.Error("without findings, no fingerprints are missing: ", err)
+	}
+	if _, err := RecordedIn([]*artifact.Artifact{made, recordedAs(t, state("!a\n"), "a", "1")}); err == nil || !strings.Contains(err.Error(), "different bytes") {
+		t.Errorf("two states: %v", err)
 	}
 }
 
@@ -116,16 +128,14 @@ func FuzzCompareRecorded(f *testing.F) {
 		b, h := state(base), state(head)
 		Record(b)
 		Record(h)
-		c, err := CompareRecorded(b.Artifact, h.Artifact)
-		if err != nil {
-			t.Fatal(err)
-		}
+		was, now := recorded(t, b.Artifact), recorded(t, h.Artifact)
+		c, _ := CompareRecorded(was, now)
 		file, _ := Of(b).Compare(h, everything)
 		if c.Text("") != file.Text("") {
 			t.Errorf("%s, but by the file %s", c.Text(""), file.Text(""))
 		}
-		if c, err := CompareRecorded(h.Artifact, h.Artifact); err != nil || slices.Contains(c.New, true) {
-			t.Errorf("of a state in itself: %v, %v", c, err)
+		if c, _ := CompareRecorded(now, now); slices.Contains(c.New, true) {
+			t.Errorf("of a state in itself: %s", c.Text(""))
 		}
 	})
 }

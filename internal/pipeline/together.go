@@ -1,11 +1,11 @@
 package pipeline
 
 import (
-	"fmt"
 	"slices"
 
-	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+
+	"github.com/rules-autofix/rules_autofix/internal/baseline"
 )
 
 // Together combines artifacts into one, with each finding and each fix once,
@@ -13,8 +13,8 @@ import (
 // as tool, or else tool. Fixes are as the plan for their own artifact left
 // them: one that some artifact can apply has no disposition.
 //
-// It is an error if two artifacts are for different bytes of a file, because an
-// offset means two places then.
+// It is an error if two artifacts are for different bytes of a file: see
+// [baseline.OneState].
 func Together(artifacts []*artifact.Artifact, tool artifact.Tool) (*artifact.Artifact, error) {
 	one := artifact.New(tool, "")
 	for _, a := range artifacts {
@@ -28,16 +28,12 @@ func Together(artifacts []*artifact.Artifact, tool artifact.Tool) (*artifact.Art
 		one.Without = artifacts[0].Without
 	}
 	one.Checkers = Checkers(artifacts, tool)
-	known := map[string]fixedits.Snapshot{}
+	if _, err := baseline.OneState(artifacts); err != nil {
+		return nil, err
+	}
 	fixes := map[string]int{} // index by id
 	artifacts = identified(artifacts)
 	for _, a := range artifacts {
-		for _, s := range a.Snapshots {
-			if other, ok := known[s.Path]; ok && other != s {
-				return nil, fmt.Errorf("%s: two artifacts are for different bytes of it; check it again", s.Path)
-			}
-			known[s.Path] = s
-		}
 		one.Snapshots = append(one.Snapshots, a.Snapshots...)
 		one.Reads = append(one.Reads, a.Reads...)
 		one.Warn = append(one.Warn, a.Warn...)
