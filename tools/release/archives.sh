@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # archives.sh TAG FOLDER: makes all files of a release in a new folder: the archives of //tools/release with their
-# checksums, and the source archive that the Bazel Central Registry takes. Fails if the tag is not of this version, or
-# the archives are not the ones in toolchain/private/versions.bzl.
+# checksums, a bill of materials of each program (CycloneDX), and the source archive that the Bazel Central Registry
+# takes. Fails if the tag is not of this version, or the archives are not the ones in toolchain/private/versions.bzl.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -20,4 +20,5 @@ diff bazel-bin/tools/release/versions.bzl toolchain/private/versions.bzl || {
 }
 mkdir "$folder"
 cp bazel-bin/tools/release/autofix-* bazel-bin/tools/release/SHA256SUMS "$folder"
+tools/release/sbom.sh "$folder"
 git archive --prefix="rules_autofix-$version/" --output="$folder/rules_autofix-$tag.tar.gz" HEAD
