@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
-	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 )
 
 // A part is an edit of a fix.
@@ -29,17 +28,20 @@ type block struct {
 // fixes returns the fixes that change the block, each once.
 func (b *block) fixes() []*fixedits.Fix {
 	var all []*fixedits.Fix
+	seen := map[*fixedits.Fix]bool{}
 	for _, p := range b.parts {
-		if !slices.Contains(all, p.fix) {
+		if !seen[p.fix] {
+			seen[p.fix] = true
 			all = append(all, p.fix)
 		}
 	}
 	return all
 }
 
-// blocks returns the blocks that edits of a text change, in their order. They
-// do not overlap.
-func blocks(path string, text []byte, parts []part) ([]*block, error) {
+// blocks returns the blocks that edits of a file change, in their order. They do
+// not overlap. The time grows with the size of the edits and the text alone.
+func blocks(path string, h *head, parts []part) ([]*block, error) {
+	text := h.text
 	slices.SortStableFunc(parts, func(a, b part) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var all []*block
 	for _, p := range parts {
@@ -51,28 +53,43 @@ func blocks(path string, text []byte, parts []part) ([]*block, error) {
 		}
 		all = append(all, &block{path: path, start: start, end: end, parts: []part{p}})
 	}
-	lines := position.New(text, position.LF)
-	for i := 0; i < len(all); i++ {
-		b := all[i]
-		for {
-			var err error
-			if b.after, err = b.apply(text); err != nil {
-				return nil, err
-			}
-			if len(b.after) == 0 || b.after[len(b.after)-1] == '\n' || b.end == len(text) {
-				break
-			}
+	var whole []*block
+	for len(all) > 0 {
+		b := all[0]
+		all = all[1:]
+		for b.end < len(text) && !b.endsLine(text) {
 			// The last line goes on in the next one.
 			_, b.end = wholeLines(text, b.end, b.end)
-			if i+1 < len(all) && all[i+1].start < b.end {
-				b.end, b.parts = max(b.end, all[i+1].end), append(b.parts, all[i+1].parts...)
-				all = slices.Delete(all, i+1, i+2)
+			for len(all) > 0 && all[0].start < b.end {
+				b.end, b.parts = max(b.end, all[0].end), append(b.parts, all[0].parts...)
+				all = all[1:]
 			}
 		}
+		var err error
+		if b.after, err = b.apply(text); err != nil {
+			return nil, err
+		}
 		b.trim(text)
-		b.first, b.last = lines.Line(b.start), lines.Line(max(b.end-1, b.start))
+		b.first, b.last = h.line(b.start), h.line(max(b.end-1, b.start))
+		whole = append(whole, b)
 	}
-	return all, nil
+	return whole, nil
+}
+
+// endsLine reports whether the lines with the edits end with a newline, or are
+// none.
+func (b *block) endsLine(text []byte) bool {
+	at := b.end
+	for _, p := range slices.Backward(b.parts) {
+		if p.End < at {
+			break
+		}
+		if n := len(p.New); n > 0 {
+			return p.New[n-1] == '\n'
+		}
+		at = p.Start
+	}
+	return at == b.start || text[at-1] == '\n'
 }
 
 // wholeLines returns the range of the lines of a range. An insertion at the end

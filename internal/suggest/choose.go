@@ -9,6 +9,7 @@ import (
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
+	"github.com/rules-autofix/rules_autofix/fix_edits/position"
 
 	"github.com/rules-autofix/rules_autofix/formatting/decoded"
 	"github.com/rules-autofix/rules_autofix/formatting/golang/imports"
@@ -40,11 +41,20 @@ const (
 	mostBytes = 4 << 10
 )
 
+// The limits of what is looked at, since anybody may write very many fixes.
+const (
+	mostTried   = 200  // blocks whose file is parsed
+	mostWaiting = 1000 // fixes
+)
+
 // A head is the text of a file at the head of the pull request.
 type head struct {
 	text []byte
 	diff diff
+	line func(offset int) int
 }
+
+func newHead(text []byte, d diff) *head { return &head{text, d, position.New(text, position.LF).Line} }
 
 // A choice is what to do with the fixes for the lines of a pull request.
 type choice struct {
@@ -127,7 +137,7 @@ func verdict(settings config.Source) func(*fixedits.Fix) (fixedits.Status, fixed
 // wait adds fixes that wait for others to the rest: each once, at the first
 // place in a line that the change added.
 func (c *choice) wait(heads map[string]*head, waiting []*fixedits.Fix) error {
-	for _, fix := range waiting {
+	for _, fix := range waiting[:min(len(waiting), mostWaiting)] {
 		parts := map[string][]part{}
 		addParts(parts, fix, heads)
 		all, err := blocksOf(heads, parts)
@@ -147,7 +157,7 @@ func (c *choice) wait(heads map[string]*head, waiting []*fixedits.Fix) error {
 func blocksOf(heads map[string]*head, parts map[string][]part) ([]*block, error) {
 	var all []*block
 	for path, of := range parts {
-		some, err := blocks(path, heads[path].text, of)
+		some, err := blocks(path, heads[path], of)
 		if err != nil {
 			return nil, err
 		}
@@ -178,16 +188,21 @@ func (c *choice) divide(heads map[string]*head, parts map[string][]part, most in
 			places[fix]++
 		}
 	}
+	tried := 0
 	for _, b := range all {
 		h := heads[b.path]
 		if !b.touches(h) {
 			continue
 		}
-		if b.why = b.judge(h, places); b.why == "" && !b.stands(h.text) {
-			b.why = notAlone
-		}
-		if b.why == "" && len(c.suggestions) >= most {
+		b.why = b.judge(h, places)
+		switch {
+		case b.why != "":
+		case len(c.suggestions) >= most || tried == mostTried:
 			b.why = tooMany
+		default:
+			if tried++; !b.stands(h.text) {
+				b.why = notAlone
+			}
 		}
 		if b.why == "" {
 			c.suggestions = append(c.suggestions, b)

@@ -94,6 +94,31 @@ func TestHostileArtifacts(t *testing.T) {
 	}
 }
 
+// Very many fixes take no longer than their size.
+func TestManyFixes(t *testing.T) {
+	const n = 50_000
+	lines := strings.Repeat("x\n", n)
+	files := []file{{"joined.txt", "", lines}, {"each.txt", "", lines}, {"rivals.txt", "", "x\n" + lines}}
+	a := artifactOf(t, files)
+	add := func(edits ...fixedits.Edit) {
+		f := fixedits.Fix{Rule: "own/many", Title: "Many", Phase: fixedits.PhaseStyle, Safety: fixedits.SafetySafe, Confidence: fixedits.ConfidenceHigh, Edits: edits}
+		f.ID = fixedits.ContentID(&f)
+		a.Fixes = append(a.Fixes, f)
+	}
+	var joined []fixedits.Edit
+	for i := range n - 1 {
+		joined = append(joined, fixedits.Edit{Path: "joined.txt", Start: 2*i + 1, End: 2*i + 2})
+		add(fixedits.Edit{Path: "each.txt", Start: 2 * i, End: 2*i + 1, New: []byte("y")})
+		add(fixedits.Edit{Path: "rivals.txt", Start: 0, End: 1, New: fmt.Append(nil, i)})
+	}
+	add(joined...)
+	w := newWorld(t, files)
+	out := w.publish(a)
+	if out.Posted != 3 || !strings.HasSuffix(w.server.Comments[0].Body, " more\n") {
+		t.Errorf("%+v\n%s", out, w.server.Comments[0].Body)
+	}
+}
+
 // The words of a stranger do nothing on the page, and are short.
 func TestHostileWords(t *testing.T) {
 	files := []file{{"a.txt", "", "x\n"}, {"b|`@c #d.txt", "", strings.Repeat("x\r\n", 40)}}

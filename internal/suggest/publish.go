@@ -121,7 +121,7 @@ func (o *Options) heads(ctx context.Context, number int, artifacts []*artifact.A
 			return nil, err
 		}
 		if d, ok := readDiff(f.Patch, string(text)); ok {
-			heads[f.Path] = &head{text, d}
+			heads[f.Path] = newHead(text, d)
 		}
 	}
 	return heads, nil
