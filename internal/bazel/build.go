@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/rules-autofix/rules_autofix/internal/bazel/client"
 )
@@ -15,6 +16,7 @@ type Build struct {
 	Command  string    // the Bazel command
 	Dir      string    // the working folder, inside the workspace: relative patterns start here
 	Server   Server    // the server to reach
+	Startup  []string  // further startup options
 	Aspect   string    // e.g. @rules_autofix//rules:defs.bzl%autofix
 	Group    string    // the output group to build and collect
 	Outputs  string    // the files of the group that Bazel must fetch from a remote cache: a regular expression of Java's
@@ -122,7 +124,7 @@ func (b *Build) args(eventFile string) []string {
 
 // verb returns the arguments of a quiet Bazel command.
 func (b *Build) verb(name string, flags ...string) []string {
-	args := append(b.Server.startupOptions(), name)
+	args := append(slices.Concat(b.Startup, b.Server.startupOptions()), name)
 	args = append(args, flags...)
 	args = append(args, "--ui_event_filters=-info,-debug,-warning")
 	if !b.Progress {

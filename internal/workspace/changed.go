@@ -11,6 +11,11 @@ import (
 // Changed has the files of a workspace that differ from a commit.
 type Changed struct {
 	files map[string]*blob // the files that differ, by path, as they were; without an object if they are new
+
+	git  checkout
+	all  []difference
+	read map[*blob]bool // whose texts are read
+	miss func(error) error
 }
 
 // Changed compares the workspace, or its staged files, with the merge base of
@@ -37,7 +42,10 @@ func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (
 	if err != nil {
 		return nil, git.partial(err, revision, commit, staged)
 	}
-	c := &Changed{files: map[string]*blob{}}
+	c := &Changed{
+		files: map[string]*blob{}, git: git, all: all, read: map[*blob]bool{},
+		miss: func(err error) error { return git.partial(err, revision, commit, staged) },
+	}
 	var known, gone []*blob
 	for i := range all {
 		d := &all[i]
@@ -59,7 +67,7 @@ func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (
 			return nil, fmt.Errorf("%s: cannot list the files that git does not track: %w", git.top, err)
 		}
 		for full := range strings.SplitSeq(string(out), "\x00") {
-			if name, inside := strings.CutPrefix(full, git.prefix); inside {
+			if name, inside := strings.CutPrefix(full, git.prefix); inside && name != "" {
 				c.files[name] = &blob{}
 				untracked = append(untracked, name)
 			}
@@ -69,7 +77,10 @@ func (w *Workspace) Changed(ctx context.Context, revision string, staged bool) (
 		gone = nil
 	}
 	if err := git.readTexts(ctx, append(known, gone...)); err != nil {
-		return nil, git.partial(err, revision, commit, staged)
+		return nil, c.miss(err)
+	}
+	for _, was := range append(known, gone...) {
+		c.read[was] = true
 	}
 	c.findMoved(w, gone, untracked)
 	return c, nil

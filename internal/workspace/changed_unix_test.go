@@ -12,6 +12,53 @@ import (
 	"testing"
 )
 
+func TestChangedFiles(t *testing.T) {
+	for _, test := range []struct{ name, script, want string }{
+		{"nothing", "true", ""},
+		{"changed", "sed -i 3d a", "a 1-9\n"},
+		{"gone", "rm a", "a 1-9\n"},
+		{"gone from the index", "git rm -q a", "a 1-9\n"},
+		{"new", "echo >n; git add n; echo >m", "m absent\nn absent\n"},
+		{"renamed", "git mv a n", "a 1-9\nn absent\n"},
+		{"moved, untracked", "mv a n", "a 1-9\nn absent\n"},
+		{"moved, and another in its place", "mv a n; echo >a", "a 1-9\nn absent\n"},
+		{"executable before", "chmod +x a; git commit -qam x; chmod -x a", "a 1-9 executable\n"},
+		{"a link before", "ln -s b n; git add n; git commit -qm n; rm n; seq 2 >n", ""},
+		{"stored through a filter", "echo 'a filter=f' >.gitattributes; git add -A; git commit -qm f; sed -i 3d a", "a absent\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := newCheckout(t)
+			c.sh(test.script)
+			w, err := Open(c.root)
+			check(t, err)
+			defer w.Close()
+			changed, err := w.Changed(t.Context(), "", false)
+			check(t, err)
+			files, err := changed.Files(t.Context())
+			check(t, err)
+			got := ""
+			for _, f := range files {
+				got += f.Path
+				switch {
+				case f.Absent:
+					got += " absent"
+				case string(f.Text) == "1\n2\n3\n4\n5\n6\n7\n8\n9\n":
+					got += " 1-9"
+				default:
+					got += fmt.Sprintf(" %q", f.Text)
+				}
+				if f.Executable {
+					got += " executable"
+				}
+				got += "\n"
+			}
+			if got != test.want {
+				t.Errorf("got\n%swant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
 // partial makes the checkout a partial clone of itself, with the branches main
 // and topic. Nothing is checked out.
 const partial = `git checkout -qb topic; sed -i s/5/x/ a; git mv b c; echo x >>c; git commit -qam topic; git checkout -q main

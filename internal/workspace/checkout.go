@@ -109,6 +109,7 @@ func (c *checkout) run(input []byte, args ...string) ([]byte, error) {
 type difference struct {
 	path     string // below the root of the workspace
 	mode     string
+	wasMode  string
 	was, now blob // was has no object if there was no regular file
 	status   byte // as git prints it, such as 'M'
 }
@@ -145,7 +146,7 @@ func (c *checkout) differences(commit string, flags ...string) ([]difference, er
 		}
 		if name, inside := strings.CutPrefix(now, c.prefix); inside && !isOwn(name) {
 			all = append(all, difference{
-				path: name, mode: about[1], status: about[4][0],
+				path: name, mode: about[1], wasMode: about[0], status: about[4][0],
 				was: blob{name: was, object: about[2]}, now: blob{name: now, object: about[3]},
 			})
 		}
