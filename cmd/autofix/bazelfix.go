@@ -16,6 +16,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/bazel/rounds"
 	"github.com/rules-autofix/rules_autofix/internal/bazel/session"
 	"github.com/rules-autofix/rules_autofix/internal/bazel/undeclared"
+	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/report"
 )
@@ -26,6 +27,7 @@ type bazelFixCmd struct {
 	selection
 	verification
 	aiFlags
+	bazelBase
 	Undeclared        string
 	UndeclaredDefault string
 	UndeclaredConfig  string
@@ -62,6 +64,7 @@ Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan
 	cli.FromVariable(f.Optional(&c.Undeclared, "undeclared", modes(undeclared.Modes()...), "What to do about files of known kinds that no target names, in the folders that the target patterns name. count says how many there are, if //... is among the patterns. report lists them. unchecked also lists the files that a target names but no check reads, with the reason. fix checks and fixes them too. fail lists them and exits 1. ignore does not look for them. Default: --undeclared-default, else count."), "AUTOFIX_UNDECLARED")
 	f.Optional(&c.UndeclaredDefault, "undeclared-default", modes(undeclared.Modes()...), "What --undeclared is if it is not given and a target pattern names a folder: the attribute undeclared of the fix target.")
 	cli.FromVariable(f.Choice(&c.UndeclaredConfig, "undeclared-config", modes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about configuration files that would apply to a checked file but that the checks do not have: autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod, or the configuration of another formatter. report says which lines declare them, and leaves the layout of files for which they would count as it is. fail does so and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED_CONFIG")
+	c.bazelBase.declare(f)
 	f.Toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
 	cli.Required(f.Text(&c.Aspect, "aspect", "ASPECT", "The aspect that has the artifacts in its output group autofix_artifact."))
 	cli.FromVariable(f.Text(&c.Bazel, "bazel", "COMMAND", "The Bazel command. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
@@ -79,6 +82,9 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	}
 	if env, err = c.claimStdout(env); err != nil {
 		return err
+	}
+	if c.Base != "" && c.UndeclaredDefault == "fix" {
+		c.UndeclaredDefault = ""
 	}
 	settings := c.settings(env)
 	if err := settings.Patterns(env.Listed); err != nil {
@@ -100,6 +106,9 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	}
 	opts.Shown = env.Shown(ws.Root())
 	settings.Shown = opts.Shown
+	if err := c.bazelBase.begin(ctx, ws, c.Mode, c.Undeclared, &opts); err != nil {
+		return err
+	}
 	run, err := session.Open(ctx, ws, settings, &opts)
 	if err != nil {
 		return err
@@ -123,8 +132,15 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 		return err
 	}
 	c.record(&opts, ws)
-	result, err := run.Run(ctx, env.announce, func(artifacts []*artifact.Artifact) error {
-		return env.knownRules(c.Rule, opts.Tools.Checkers, artifacts)
+	count := ""
+	result, err := run.Run(ctx, env.announce, func(artifacts []*artifact.Artifact) (err error) {
+		if err := env.knownRules(c.Rule, opts.Tools.Checkers, artifacts); err != nil || c.Base == "" {
+			return err
+		}
+		env.Say("building the checks of %s", inert.Line(c.Base))
+		beside := verify.Settings{Root: ws.Root(), Bazel: server, Progress: env}
+		count, err = c.bazelBase.compare(ctx, ws, beside, *build, artifacts, &opts)
+		return err
 	})
 	asks.Finish()
 	err = errors.Join(err, verifying.Finish(ctx, opts.Shown))
@@ -137,7 +153,13 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	if result == nil {
 		return c.stand(env, nil, asks.Judge(err))
 	}
+	if count != "" {
+		env.Say("%s", count)
+	}
 	s := run.Summary(result, len(c.Rule) == 0 && !c.printsFormat())
+	if c.Base != "" {
+		s.Fix = "" // it applies the fixes of old findings too
+	}
 	s.Patch = c.patchHint(env, ws.Root())
 	s.Download = c.download(&opts)
 	asks.Report(s)

@@ -79,7 +79,7 @@ func fakeBazel(dir string) int {
 	record, err := json.Marshal(os.Args[1:])
 	must(err)
 	must(os.WriteFile(fmt.Sprintf("%s/args.%d", dir, number), record, 0o666))
-	root := fakeFile(dir, "root")
+	root := fakeRoot(dir)
 	mode, label, _ := strings.Cut(fakeFile(dir, "mode"), " ")
 	if mode >= "0" && mode <= "9" {
 		if mode != fmt.Sprint(number) {
@@ -161,7 +161,7 @@ func fakeBazel(dir string) int {
 // checkInto creates a real artifact.
 func checkInto(dir, artifact, label string, files []string) {
 	env := newEnvironment()
-	env.Dir = fakeFile(dir, "root")
+	env.Dir = fakeRoot(dir)
 	if text, err := os.ReadFile(filepath.Join(dir, "findings")); err == nil {
 		var judged judgedChecker
 		must(json.Unmarshal(text, &judged.findings))
@@ -218,6 +218,17 @@ func fakeQuery(dir string) int {
 	must(err)
 	fmt.Println(string(text))
 	return 0
+}
+
+// fakeRoot returns the workspace, or its shadow for a build with an output base
+// of that.
+func fakeRoot(dir string) string {
+	if slices.ContainsFunc(os.Args, func(arg string) bool { return strings.HasPrefix(arg, "--max_idle_secs=") }) {
+		at, err := os.Getwd()
+		must(err)
+		return at
+	}
+	return fakeFile(dir, "root")
 }
 
 func fakeFile(dir, name string) string {

@@ -107,11 +107,26 @@ func (c *Comparison) Old(a *artifact.Artifact) map[string]bool {
 // even if they are old, and without the fixes that only others list. held may be
 // nil.
 func (c *Comparison) Only(a *artifact.Artifact, held func(d *fixedits.Diagnostic) bool) *artifact.Artifact {
+	return keep(a, func(i int) bool { return c.New[i] || held != nil && held(&a.Diagnostics[i]) })
+}
+
+// Without returns the artifact without findings with some ids, unless they are
+// held, and without the fixes that only these list. held may be nil.
+func Without(a *artifact.Artifact, old map[string]bool, held func(d *fixedits.Diagnostic) bool) *artifact.Artifact {
+	return keep(a, func(i int) bool {
+		d := &a.Diagnostics[i]
+		return !old[fixedits.DiagnosticID(d)] || held != nil && held(d)
+	})
+}
+
+// keep returns the artifact with some findings, and without the fixes that only
+// others list.
+func keep(a *artifact.Artifact, stay func(i int) bool) *artifact.Artifact {
 	b := *a
 	b.Diagnostics = nil
 	listed, wanted := map[string]bool{}, map[string]bool{}
 	for i, d := range a.Diagnostics {
-		stays := c.New[i] || held != nil && held(&d)
+		stays := stay(i)
 		for _, id := range d.Fixes {
 			listed[id] = true
 			wanted[id] = wanted[id] || stays

@@ -11,7 +11,7 @@ import (
 // line returns which findings fail the run.
 func (o *Options) line() *policy.Line {
 	line := &policy.Line{Config: o.config()}
-	if o.Base != nil {
+	if o.Base != nil || o.OnlyNew {
 		line.Old = map[string]bool{} // the old ones are not found
 	}
 	return line

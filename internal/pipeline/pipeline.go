@@ -104,6 +104,10 @@ type Options struct {
 	// lines to which a finding with many places is reduced.
 	Base *Base
 
+	// OnlyNew says that the artifacts have only findings that are new since a
+	// base, and those that are held anyway. Base implies it.
+	OnlyNew bool
+
 	// HandOver returns a fix without edits for a finding that has no fix, or nil.
 	// Fix, FixBy and Apply call it before each merge. A nil HandOver means none.
 	HandOver func(d *fixedits.Diagnostic) *fixedits.Fix

@@ -14,10 +14,10 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 )
 
-// readArtifacts decodes the artifacts of checks in the order of collection, and
+// ReadArtifacts decodes the artifacts of checks in the order of collection, and
 // counts the targets with a checked file. A malformed artifact is a failure of
 // its check; the first one is reported.
-func readArtifacts(ctx context.Context, collection *bazel.Collection) (artifacts []*artifact.Artifact, targets int, err error) {
+func ReadArtifacts(ctx context.Context, collection *bazel.Collection) (artifacts []*artifact.Artifact, targets int, err error) {
 	var encoded []pipeline.Encoded
 	var from []int // of each, its place in collection.Targets
 	for i, target := range collection.Targets {

@@ -126,7 +126,7 @@ func (b *builds) check(ctx context.Context, round int) (*pipeline.Found, error) 
 		return nil, collection.Failed
 	}
 	b.unbuilt = collection.Failed
-	artifacts, targets, err := readArtifacts(ctx, collection)
+	artifacts, targets, err := ReadArtifacts(ctx, collection)
 	if err != nil {
 		return nil, err
 	}
