@@ -60,6 +60,9 @@ func pairKeys(found []int, used []bool, before, now []place, of func(*place) key
 // pair pairs the places that have no partner yet and whose keys are equal, the
 // first with the first.
 func pair[K comparable](found []int, used []bool, before, now func(int) (K, bool)) {
+	if !slices.Contains(found, none) {
+		return
+	}
 	open := map[K][]int{}
 	for i := range used {
 		if key, ok := before(i); ok && !used[i] {

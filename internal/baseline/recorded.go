@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
@@ -49,62 +50,69 @@ func (e *UnrecordedError) Error() string {
 // OneState returns the snapshots of artifacts by path. It is an error if two are
 // for different bytes of a file, because an offset means two places then.
 func OneState(all []*artifact.Artifact) (map[string]fixedits.Snapshot, error) {
-	known := map[string]fixedits.Snapshot{}
+	known, _, err := oneState(all)
+	return known, err
+}
+
+// oneState also returns the paths that several of the artifacts have.
+func oneState(all []*artifact.Artifact) (known map[string]fixedits.Snapshot, shared map[string]bool, err error) {
+	known, shared = make(map[string]fixedits.Snapshot, len(all)), map[string]bool{}
 	for _, a := range all {
 		for _, s := range a.Snapshots {
-			if other, ok := known[s.Path]; ok && other != s {
-				return nil, fmt.Errorf("%s: two artifacts are for different bytes of it; check it again", s.Path)
+			if other, ok := known[s.Path]; ok {
+				if other != s {
+					return nil, nil, fmt.Errorf("%s: two artifacts are for different bytes of it; check it again", s.Path)
+				}
+				shared[s.Path] = true
 			}
 			known[s.Path] = s
 		}
 	}
-	return known, nil
+	return known, shared, nil
 }
 
 // A Recorded is a state of a workspace as artifacts have it, without its texts.
 type Recorded struct {
 	snapshots map[string]fixedits.Snapshot
 	places    map[string][]place
-	ids       []string // of the findings
+	found     []*fixedits.Diagnostic // by place.of
 }
 
 // RecordedIn returns the state that artifacts have. A finding of several counts
 // once. The error is that of [OneState], or an *[UnrecordedError].
 func RecordedIn(all []*artifact.Artifact) (*Recorded, error) {
-	snapshots, err := OneState(all)
+	snapshots, shared, err := oneState(all)
 	if err != nil {
 		return nil, err
 	}
 	r := &Recorded{snapshots: snapshots, places: make(map[string][]place, len(snapshots))}
-	type finding struct {
-		*fixedits.Diagnostic
-		id string
-	}
-	found := make(map[string][]finding, len(snapshots))
-	known := map[string]bool{}
+	known := map[string]bool{} // ids of findings that several artifacts may have
 	for _, a := range all {
 		for i := range a.Diagnostics {
 			d := &a.Diagnostics[i]
-			id := fixedits.DiagnosticID(d)
-			if known[id] {
-				continue
-			}
 			if len(d.Fingerprints) == 0 {
 				return nil, &UnrecordedError{d.Path, d.Rule, a.Tool}
 			}
-			known[id] = true
-			found[d.Path] = append(found[d.Path], finding{d, id})
+			if _, one := snapshots[d.Path]; !one || shared[d.Path] {
+				id := fixedits.DiagnosticID(d)
+				if known[id] {
+					continue
+				}
+				known[id] = true
+			}
+			r.found = append(r.found, d)
 		}
 	}
-	for path, all := range found {
-		slices.SortStableFunc(all, func(a, b finding) int { return cmp.Compare(a.Start, b.Start) })
-		for _, d := range all {
-			for _, text := range d.Fingerprints {
-				print, _ := parsePrint(text) // an artifact is valid
-				r.places[path] = append(r.places[path], place{of: len(r.ids), rule: d.Rule, print: print})
-			}
-			r.ids = append(r.ids, d.id)
+	slices.SortStableFunc(r.found, func(a, b *fixedits.Diagnostic) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
+	})
+	for of, d := range r.found {
+		places := r.places[d.Path]
+		for _, text := range d.Fingerprints {
+			print, _ := parsePrint(text) // an artifact is valid
+			places = append(places, place{of: of, rule: d.Rule, print: print})
 		}
+		r.places[d.Path] = places
 	}
 	return r, nil
 }
@@ -114,7 +122,7 @@ func RecordedIn(all []*artifact.Artifact) (*Recorded, error) {
 // It also returns the ids of the old findings of the head.
 func CompareRecorded(base, head *Recorded) (c *Comparison, old map[string]bool) {
 	moved := movedFrom(base.snapshots, head.snapshots)
-	c = &Comparison{New: make([]bool, len(head.ids))}
+	c = &Comparison{New: make([]bool, len(head.found))}
 	kept := map[int]bool{} // findings of the base that the head has too
 	for path, places := range head.places {
 		if from, ok := moved[path]; ok {
@@ -123,11 +131,11 @@ func CompareRecorded(base, head *Recorded) (c *Comparison, old map[string]bool) 
 		before := base.places[path]
 		c.mark(places, matchPrints(before, places), func(i int) { kept[before[i].of] = true })
 	}
-	c.Gone = len(base.ids) - len(kept)
-	old = map[string]bool{}
-	for i, id := range head.ids {
+	c.Gone = len(base.found) - len(kept)
+	old = make(map[string]bool, len(head.found))
+	for i, d := range head.found {
 		if !c.New[i] {
-			old[id] = true
+			old[fixedits.DiagnosticID(d)] = true
 		}
 	}
 	return c, old
