@@ -158,7 +158,7 @@ func writeBaseline(ctx context.Context, ws *workspace.Workspace, text []byte, fi
 	return ws.Write(ctx, []workspace.Change{change})
 }
 
-// A heldLine is the baseline file of a run that fixes, as it was before.
+// A heldLine is the baseline file from before a run that fixes.
 type heldLine struct {
 	file *baseline.File // nil: there is none
 	text []byte

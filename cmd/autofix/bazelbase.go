@@ -77,8 +77,8 @@ func (b *bazelBase) files(ctx context.Context, kinds []*config.FileKind) ([]shad
 	return files, err
 }
 
-// compare builds the checks of the base, and leaves in each of the artifacts of
-// the head only what is new. It returns the line that counts.
+// compare builds the checks of the base, and removes the findings that it has
+// from the artifacts of the head. It returns the line that counts them.
 func (b *bazelBase) compare(ctx context.Context, ws *workspace.Workspace, settings verify.Settings, build bazel.Build, artifacts []*artifact.Artifact, opts *pipeline.Options) (string, error) {
 	failed := func(err error) error {
 		if noCheck, ok := errors.AsType[*cli.UsageError](noCheckout("--base="+b.Base, err)); ok {

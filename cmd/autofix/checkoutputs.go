@@ -62,7 +62,7 @@ func (o *checkOutputs) claimStdout(env *environment, printed string) (*environme
 // made reports whether there are any.
 func (o *checkOutputs) made() bool { return len(o.outputs) > 0 || o.FixActions != "" }
 
-// artifact reports whether one of the outputs, or what is printed, is an
+// artifact reports whether one of the outputs, or the printed one, is an
 // artifact.
 func (o *checkOutputs) artifact(printed string) bool {
 	for _, output := range append([]outputFile{{format: printed}}, o.outputs...) {

@@ -152,7 +152,7 @@ func fromFlags(names []string) []string {
 	return flags
 }
 
-// renewedIn completes a summary with what was checked again.
+// renewedIn completes a summary with the files that were checked again.
 func (c *fixCmd) renewedIn(s *report.Summary, renewed *pipeline.Renewed) {
 	s.Checked.Artifacts = len(renewed.Artifacts) - renewed.Checks
 	s.Checked.Again = len(renewed.Files)
