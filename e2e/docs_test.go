@@ -141,10 +141,23 @@ func (w *workspace) writeApp(t *testing.T) {
 	w.write(t, "app/greeting.txt", "hello\n")
 }
 
+// The three commands, in a workspace that knows nothing of autofix.
+func TestReadmeSetsAWorkspaceUp(t *testing.T) {
+	w := newUser(t, "readme_init")
+	w.writeApp(t)
+	w.write(t, "MODULE.bazel", "module(name = \"app\")\n")
+	w.write(t, "app/greeting.txt", "hello \n")
+	w.follow(t, section(t, "README.md", "Add it to your workspace"))
+	if text := w.read(t, "app/greeting.txt"); text != "hello\n" {
+		t.Errorf("it left %q", text)
+	}
+	w.shell(t, "bazel build --config=autofix-strict //...").wantCode(t, 0)
+}
+
 func TestReadmeFollowedInAFreshWorkspace(t *testing.T) {
 	w := newUser(t, "readme")
 	w.writeApp(t)
-	blocks := section(t, "README.md", "Add it to your workspace")
+	blocks := section(t, "README.md", "By hand")
 	w.follow(t, blocks)
 
 	// The gate of its last command works.

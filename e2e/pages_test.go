@@ -35,7 +35,8 @@ const (
 var guidePages = []page{
 	{guide: "README.md", elsewhere: map[string]func(*testing.T){
 		"rules_autofix":             TestReadmeShowsWhatTheGateAndTheFixSay,
-		"Add it to your workspace":  TestReadmeFollowedInAFreshWorkspace,
+		"Add it to your workspace":  TestReadmeSetsAWorkspaceUp,
+		"By hand":                   TestReadmeFollowedInAFreshWorkspace,
 		"Try it on this repository": TestTour, // and CI runs the tests
 	}},
 	{guide: "docs/without_bazel.md", setUp: aWorkspace},

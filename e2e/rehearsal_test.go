@@ -84,7 +84,7 @@ func sourceArchive(t *testing.T, r *release, prefix string) []byte {
 func TestReleaseRehearsed(t *testing.T) {
 	r := released(t)
 	g := publish(t, r)
-	const heading = "Add it to your workspace"
+	const heading = "By hand"
 	w := &workspace{folder: "rehearsal", dir: filepath.Join(scratch, "rehearsal", "workspace")}
 	t.Cleanup(w.remove)
 	if err := os.MkdirAll(w.dir, 0o777); err != nil {
