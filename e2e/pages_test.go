@@ -320,7 +320,7 @@ func TestLintersGuideFollowed(t *testing.T) {
 	if text := w.read(t, "app/app.py"); text != bad {
 		t.Errorf("app.py: %q", text)
 	}
-	w.replace(t, "BUILD.bazel", "    name = \"fix\",\n", "    name = \"fix\",\n"+aspect)
+	w.replace(t, "BUILD.bazel", "    name = \"autofix_config\",\n", "    name = \"autofix_config\",\n"+aspect)
 
 	reported := w.shell(t, report).wantCode(t, 0)
 	if want := "//app:app: 1 finding in 1 file (1 warning), 1 fixable; the output group autofix_report lists them in bazel-bin/app/app.autofix/lint/ruff.txt\n"; !strings.Contains(reported.stdout+reported.stderr, want) {
