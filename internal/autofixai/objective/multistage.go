@@ -10,7 +10,7 @@ import (
 )
 
 var multiStage = &Objective{
-	ID: "multi-stage", Version: 8, Priority: 200,
+	ID: "multi-stage", Version: 9, Priority: 200,
 	Rules: []string{"dockerfile/prefer-multi-stage-build"},
 
 	RepeatsComments: true,
@@ -28,8 +28,9 @@ var multiStage = &Objective{
 				"Base the build stage on the image of the file. Base the final stage on that image, on its slim, alpine or jre variant of the same version, or on one of: " +
 					strings.Join(split.Runtimes, ", ") + ". If the results need libraries of the system, use the same image family as the build stage.",
 				"Add no commands. Each command of a RUN stays as it is, with its WORKDIR, USER, SHELL, and the ENV and ARG before it, in its old order, in one of the stages. Installations and their sources, copies, and the making of users, folders, links and settings may be in more. " +
-					"An installation may have fewer packages, also by --omit=dev or --production of npm, pnpm and yarn, and a copy of the build context fewer files; if the final stage has such a copy, it also has each rm, chmod and chown of its files. Only the removal of packages, caches and files that nothing copies may go.",
-				"The build stage may leave out the ENV and ARG of ports, of addresses to listen on, of the names and numbers of users, of labels, and " + strings.Join(slices.Concat(split.QuestionVariables, split.RuntimeVariables), ", ") +
+					"An installation may have fewer packages, also of the ones in variables, or by --omit=dev or --production of npm, pnpm and yarn, and a copy of the build context fewer files; if the final stage has such a copy, it also has each rm, chmod and chown of its files. Only the removal of packages, caches and files that nothing copies may go.",
+				"WORKDIR, COPY and ENV may have the values of earlier ENV in the place of variables: /go/bin:$PATH for $GOPATH/bin:$PATH. Keep the order of ENV that name others.",
+				"The build stage may leave out the ENV and ARG of ports, of addresses to listen on, of the names and numbers of users, of lists of packages, of labels, and " + strings.Join(slices.Concat(split.QuestionVariables, split.RuntimeVariables), ", ") +
 					", if its commands do not name them. Before go build and downloads it may leave out any that these do not read. Others, such as NODE_ENV, LANG and a variable of the application, can change what a build makes: repeat them in it.",
 				"Copy files from the build stage to the same path, to where a cp or mv of the file brings them (it may go then, but no later rm, chmod and chown of them), or programs from a folder of PATH to /usr/local/bin. A chown -R of the file may go if all copies to its folder have --chown with its owner.",
 				"The final stage may also install packages of the file, the libraries of its -dev packages (libffi8 for libffi-dev), the JRE of its JDK, and these, libraries in any version: " + strings.Join(split.RuntimePackages, ", ") + ". Options such as -t and -o are for the packages that had them.",
@@ -58,12 +59,7 @@ var multiStage = &Objective{
 			unused := c.After.Unused[0]
 			return []Issue{{Line: unused.Line, Message: fmt.Sprintf("the last stage does not use the stage %s", cmp.Or(unused.Name, "here"))}}
 		}},
-		{ID: "keep-the-image", Run: func(c *Change) []Issue {
-			if split.SameFolder(c.before(), c.after()) {
-				return keepTheImage(c, []string{"WORKDIR"})
-			}
-			return keepTheImage(c, nil)
-		}},
+		{ID: "keep-the-image", Run: keepTheValues},
 		{ID: "only-the-file", Run: func(c *Change) []Issue {
 			var issues []Issue
 			for _, r := range split.Judge(c.before(), c.after()) {
@@ -72,4 +68,23 @@ var multiStage = &Objective{
 			return issues
 		}},
 	},
+}
+
+// keepTheValues returns the changes of the image, other than by words with the
+// same values.
+func keepTheValues(c *Change) []Issue {
+	var same []string
+	if split.SameFolder(c.before(), c.after()) {
+		same = append(same, "WORKDIR")
+	}
+	for _, instruction := range []string{"ENV", "EXPOSE", "LABEL", "USER", "VOLUME"} {
+		if split.SameSettings(c.before(), c.after(), instruction) {
+			same = append(same, instruction)
+		}
+	}
+	issues := keepTheImage(c, same)
+	if len(issues) == 0 && !slices.Contains(same, "ENV") {
+		return []Issue{{Message: "the final image has other values of ENV, because its variables are set in another order; keep them as they were"}}
+	}
+	return issues
 }

@@ -7,9 +7,9 @@ import (
 
 // What may be an ADD in a stage of its own, and what not.
 func TestAdds(t *testing.T) {
-	const file = "FROM golang:1.26\nWORKDIR /src\nENV AT=/src/\nADD . $AT\nADD https://example.com/x.tar.gz /src/\nRUN go build -o /app .\nRUN mv /src/web/* /srv/\nCMD [\"/app\"]\n"
-	const build = "FROM golang:1.26 AS build\nWORKDIR /src\nENV AT=/src/\nADD . $AT\nADD https://example.com/x.tar.gz /src/\nRUN go build -o /app .\n"
-	const final = "FROM debian:trixie-slim\nWORKDIR /src\nENV AT=/src/\n"
+	const file = "FROM golang:1.26\nWORKDIR /src\nENV AT=/src/ SITE=https://example.com\nADD . $AT\nADD https://example.com/x.tar.gz /src/\nRUN go build -o /app .\nRUN mv /src/web/* /srv/\nCMD [\"/app\"]\n"
+	const build = "FROM golang:1.26 AS build\nWORKDIR /src\nENV AT=/src/ SITE=https://example.com\nADD . $AT\nADD https://example.com/x.tar.gz /src/\nRUN go build -o /app .\n"
+	const final = "FROM debian:trixie-slim\nWORKDIR /src\nENV AT=/src/ SITE=https://example.com\n"
 	const end = "COPY --from=build /app /app\nCMD [\"/app\"]\n"
 	for name, test := range map[string]struct {
 		added string
@@ -22,7 +22,8 @@ func TestAdds(t *testing.T) {
 		"contents elsewhere":             {"COPY --from=build /src/web /etc\n", false},
 		"a download again":               {"ADD https://example.com/x.tar.gz /src/\nCOPY --from=build /src/web /srv\n", false},
 		"a download of another file":     {"ADD https://evil.example/x /src/\nCOPY --from=build /src/web /srv\n", false},
-		"a variable that may be a URL":   {"ADD $AT /src/\nCOPY --from=build /src/web /srv\n", false},
+		"a variable that may be a URL":   {"ADD $PART /src/\nCOPY --from=build /src/web /srv\n", false},
+		"a variable that is a URL":       {"ADD $SITE/x /src/\nCOPY --from=build /src/web /srv\n", false},
 		"a repository":                   {"ADD git@github.com:evil/x.git /src/\nCOPY --from=build /src/web /srv\n", false},
 		"the move left out, and no copy": {"", false},
 	} {

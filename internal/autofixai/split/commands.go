@@ -118,11 +118,7 @@ func (e *element) worksAnywhere() bool {
 		return e.name != "rpm" || !slices.ContainsFunc(e.command.Args[1:], func(a lint.Arg) bool { return !strings.HasPrefix(a.Value, "/") })
 	}
 	if e.op != nil {
-		switch e.op.Manager {
-		case packages.AptGet, packages.Apt, packages.Apk, packages.Dnf, packages.Yum, packages.Zypper:
-			return !slices.ContainsFunc(e.op.Packages, func(p packages.Package) bool { return p.Kind != packages.Named })
-		}
-		return false
+		return e.ofSystem() && (e.op.Action != packages.Install || e.named)
 	}
 	switch e.name {
 	case "addgroup", "adduser", "chfn", "dpkg-reconfigure", "echo", "groupadd", "ldconfig", "locale-gen", "printf", "update-ca-certificates", "useradd", "usermod":
@@ -133,6 +129,11 @@ func (e *element) worksAnywhere() bool {
 		return false
 	}
 	return !slices.ContainsFunc(e.stmt.Redirs, func(r *syntax.Redirect) bool { return !strings.HasPrefix(r.Word.Lit(), "/") })
+}
+
+// ofSystem reports whether an element is an operation on packages of the system.
+func (e *element) ofSystem() bool {
+	return e.op != nil && slices.Contains([]packages.Manager{packages.AptGet, packages.Apt, packages.Apk, packages.Dnf, packages.Yum, packages.Zypper}, e.op.Manager)
 }
 
 // programFlags are flags of the installations of installsPrograms.
@@ -206,13 +207,14 @@ func (j *judge) isAddition(s *step) bool {
 	if s.script == nil || s.ignored || s.regardless || len(s.setup) > 0 || s.shell != "" || s.flags != "[]" || s.user != "" && s.user != "root" && s.user != "0" {
 		return false
 	}
-	return s.script.cleans() || slices.Contains(refreshing, s.script.text) || j.installsRuntime(s.script)
+	return s.script.cleans() || slices.Contains(refreshing, s.script.text) || j.installsRuntime(s)
 }
 
-// installsRuntime reports whether an element installs only RuntimePackages,
+// installsRuntime reports whether a step installs only RuntimePackages,
 // packages that the file installed, and the libraries and runtimes of its
 // packages for development.
-func (j *judge) installsRuntime(e *element) bool {
+func (j *judge) installsRuntime(s *step) bool {
+	e := s.script
 	if e.op == nil || e.op.Action != packages.Install || e.op.Open {
 		return false
 	}
@@ -231,17 +233,10 @@ func (j *judge) installsRuntime(e *element) bool {
 			return false
 		}
 	}
-	for i := range e.op.Packages {
-		if p := &e.op.Packages[i]; p.Kind != packages.Named || !isRuntimePackage(p.Text) && !j.installed(e.op.Manager, p.Text) {
-			return false
-		}
-	}
-	if len(e.op.Packages) == 0 {
+	if len(s.packages) == 0 || !e.named || slices.ContainsFunc(s.packages, func(name string) bool { return !isRuntimePackage(name) && !j.installed(e.op.Manager, name) }) {
 		return false
 	}
-	for i := range e.op.Packages {
-		j.added = append(j.added, e.op.Packages[i].Text)
-	}
+	j.added = append(j.added, s.packages...)
 	return true
 }
 
@@ -291,7 +286,7 @@ func (j *judge) installed(manager packages.Manager, name string) bool {
 // serves reports whether a step installs a package, or the package for development
 // of a library or runtime.
 func (s *step) serves(name string) bool {
-	return slices.ContainsFunc(slices.Concat(s.packages, s.listed), func(had string) bool {
+	return slices.ContainsFunc(s.packages, func(had string) bool {
 		return had == name && !strings.HasPrefix(name, "-") || isLibraryOf(name, had) || isRuntimeOf(name, had)
 	})
 }

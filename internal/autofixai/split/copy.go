@@ -115,8 +115,8 @@ func (j *judge) copiesPart(s *step, at int) bool {
 
 // isLocal reports whether no source of a COPY or ADD is or may be a URL.
 func (s *step) isLocal() bool {
-	words := s.ins.Words
-	return len(s.ins.Heredocs) == 0 && len(words) > 1 && !slices.ContainsFunc(words[:len(words)-1], func(w syntax.Word) bool { return strings.ContainsAny(w.Value, ":$") })
+	words := s.words(s.ins)
+	return len(s.ins.Heredocs) == 0 && len(words) > 1 && !slices.ContainsFunc(words[:len(words)-1], func(w string) bool { return strings.ContainsAny(w, ":$") })
 }
 
 // isArchive reports whether an ADD would unpack a file, by its name.
@@ -127,7 +127,7 @@ func isArchive(name string) bool {
 // isPlainCopy reports whether a COPY or ADD copies files from the build context,
 // with flags that change neither their paths nor their number.
 func (s *step) isPlainCopy() bool {
-	return len(s.ins.Words) > 1 && len(s.ins.Heredocs) == 0 && !strings.Contains(s.text, "$") && !strings.Contains(s.ins.Args.Value, ":") && // no URL
+	return len(s.ins.Words) > 1 && len(s.ins.Heredocs) == 0 && !strings.Contains(s.text, "$") && !slices.ContainsFunc(s.words(s.ins), func(w string) bool { return strings.Contains(w, ":") }) && // no URL
 		!slices.ContainsFunc(s.ins.Flags, func(f syntax.Flag) bool { return !slices.Contains([]string{"chmod", "chown", "link"}, f.Name) })
 }
 

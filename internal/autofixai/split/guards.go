@@ -18,7 +18,7 @@ func (j *judge) keepsGuards(steps []step, has map[*step]bool) {
 			continue
 		}
 		files := j.filesOf(s)
-		text, first := textOf(j.after, s.ins, "chown"), 0
+		text, first := s.textOf(j.after, s.ins, "chown"), 0
 		for first < len(j.before) && j.before[first].text != s.text && j.before[first].text != text && !j.copiesPart(s, first) {
 			first++
 		}

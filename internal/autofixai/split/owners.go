@@ -46,7 +46,7 @@ func chownOf(ins *syntax.Instruction) string {
 // ownedLater reports whether a step is the old COPY or ADD at an index, with the
 // owner that a later chown -R of the file gave its target.
 func (j *judge) ownedLater(s *step, at int) bool {
-	return s.script == nil && textOf(j.after, s.ins, "chown") == j.before[at].text && j.hasLaterOwner(s, at)
+	return s.script == nil && s.textOf(j.after, s.ins, "chown") == j.before[at].text && j.hasLaterOwner(s, at)
 }
 
 // hasLaterOwner reports whether a COPY gives its files an owner, as a chown -R of

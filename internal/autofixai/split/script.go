@@ -1,7 +1,6 @@
 package split
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,6 +23,7 @@ type element struct {
 	name    string              // of a simple command
 	command *lint.Command       // if it also has no redirections and assignments
 	op      *packages.Operation // if it is one of a package manager
+	named   bool                // its packages have known names
 	setup   bool                // it changes the shell that runs the commands after it
 
 	ignored    bool // its failure does not stop the build
@@ -33,7 +33,7 @@ type element struct {
 func (e *element) title() string { return clip.Line(e.text, 60) }
 
 // run adds the steps of a RUN. like has their circumstances.
-func (r *reading) run(script *lint.Script, like step) {
+func (r *reading) run(f *lint.File, script *lint.Script, like step) {
 	like.flags = flagsOf(script)
 	elements := elementsOf(script)
 	var before state
@@ -56,6 +56,10 @@ func (r *reading) run(script *lint.Script, like step) {
 		s := like
 		s.script, s.text, s.ignored, s.regardless = e, e.text, e.ignored, e.regardless
 		s.dispensable = e.removes() || e.prints()
+		if e.op != nil && e.op.Action == packages.Install {
+			s.wider = e.wider()
+			s.text, s.packages = e.installation(s.shellValues(f))
+		}
 		if e.worksAnywhere() || e.namesPaths() {
 			s.anywhere = !before.changed && !(before.options && strings.Contains(e.text, "$"))
 			s.stateless = s.anywhere || e.isStateless(&before)
@@ -65,13 +69,6 @@ func (r *reading) run(script *lint.Script, like step) {
 		}
 		if e.op != nil && sameSystem(e.op.Manager, packages.Apt) && slices.Contains([]packages.Action{packages.Update, packages.Remove, packages.Clean}, e.op.Action) {
 			s.text = e.without(nil)
-		}
-		if e.op != nil && e.op.Action == packages.Install {
-			value := func(name string) string {
-				return cmp.Or(s.variables[name], s.env["env "+name], s.env["arg "+name])
-			}
-			s.text, s.packages = e.installation(value)
-			s.wider, s.listed = e.wider(), e.listed(value)
 		}
 		r.steps = append(r.steps, s)
 	}
@@ -282,20 +279,22 @@ func (e *element) setsExit() bool {
 // messages, recommended packages, lists, and caches.
 var interactive = []string{"y", "yes", "assume-yes", "q", "quiet", "no-install-recommends", "no-cache", "no-cache-dir", "update", "update-cache"}
 
-// installation returns an installation without its packages, and the packages. A
-// variable whose value is a list of packages is one.
-func (e *element) installation(value func(name string) string) (text string, names []string) {
+// installation returns an installation without its packages, and the packages,
+// with the ones in variables that have known values.
+func (e *element) installation(value func(name string) (string, bool)) (text string, names []string) {
 	skip := map[int]bool{}
+	e.named = true
 	for i := range e.op.Packages {
 		p := &e.op.Packages[i]
-		if m := variableForm().FindStringSubmatch(p.Text); m != nil && isList(value(m[1])) {
-			skip[p.Arg.Start] = true
-			names = append(names, "$"+m[1])
+		words, known := []string{p.Text}, p.Kind == packages.Named && p.Arg.Static
+		if !p.Arg.Static && (p.Kind == packages.Named || p.Kind == packages.Unknown) {
+			words, known = listOf(e.op.Command.Script.Source[p.Arg.Start:p.Arg.End], value)
 		}
-		if p.Kind == packages.Named {
+		if known {
 			skip[p.Arg.Start] = true
-			names = append(names, p.Text)
+			names = append(names, words...)
 		}
+		e.named = e.named && known
 	}
 	for _, f := range e.op.Flags {
 		if slices.Contains(interactive, f.Name) && f.Value == "" && f.Arg.Static && (len(f.Name) > 1 || f.Arg.Value == "-"+f.Name) {
@@ -356,23 +355,4 @@ func (e *element) without(skip map[int]bool) string {
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-var variableForm = lazyregexp.New(`^\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?$`)
-
-// isList reports whether a value is a list of words without flags.
-func isList(value string) bool {
-	words := strings.Fields(value)
-	return len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return strings.ContainsAny(w[:1], "-/.$") })
-}
-
-// listed returns the packages of the variables of an installation.
-func (e *element) listed(value func(name string) string) []string {
-	var names []string
-	for i := range e.op.Packages {
-		if m := variableForm().FindStringSubmatch(e.op.Packages[i].Text); m != nil {
-			names = append(names, strings.Fields(value(m[1]))...)
-		}
-	}
-	return names
 }

@@ -51,7 +51,7 @@ func Judge(before, after *lint.File) []Refusal {
 	old := read(before, before.Stages[0], unread)
 	j := &judge{file: before, before: old.steps, unread: unread, values: map[string]bool{}, folder: old.folder, started: startedBy(before.Stages[0]), base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, placing: map[*step][]string{}, setups: map[string]bool{}, refused: map[string]bool{}}
 	for _, v := range old.values {
-		j.values[v.text] = true
+		j.values[v.text], j.values[old.inBase(v.expanded)] = true, true
 		if folder, is := strings.CutPrefix(v.text, "workdir "); is && !strings.HasPrefix(folder, "$") {
 			j.values["workdir "+path.Join("/", folder)] = true // as the configuration of the image has it
 		}
@@ -73,7 +73,7 @@ func Judge(before, after *lint.File) []Refusal {
 // SameFolder reports whether the images of two files have the same working
 // folder, by the values of variables and by their base images.
 func SameFolder(before, after *lint.File) bool {
-	folder := func(f *lint.File) string { return read(f, f.Stages[len(f.Stages)-1], nil).folder }
+	folder := func(f *lint.File) string { return readLast(f).folder }
 	return len(before.Stages) > 0 && len(after.Stages) > 0 && folder(before) != "" && folder(before) == folder(after)
 }
 
@@ -128,7 +128,7 @@ func (j *judge) stage(s *lint.Stage) {
 		j.lastFolder, j.last = r.folder, r.steps
 	}
 	for _, v := range r.values {
-		if v.stage == s && !j.values[v.text] {
+		if v.stage == s && !j.values[v.text] && !j.values[r.inBase(v.expanded)] {
 			j.refuse(v.line, "the file did not have this %s; use only values that are there", v.name)
 		}
 	}

@@ -191,7 +191,7 @@ func TestVariables(t *testing.T) {
 		{"RUN ldconfig", "RUN ldconfig -f x", "was not in the file"},
 		{"RUN ldconfig", "RUN ldconfig\nADD https://example.com/x /x", "two stages have the ADD"},
 		{"RUN tar", "RUN echo $PORT && tar", "was not in the file"},
-		{"ENV HOME=/srv\n", "", "repeat ENV HOME"},
+		{"ENV HOME=/srv\n", "", "its WORKDIR has other variables; repeat their ENV and ARG"},
 		{"/srv/app/a ./a", "/srv/app/* ./", "no stage has the command rm -rf $HOME/app/x-1"},
 		{"/srv/app/a ./a", "/srv/app/x-? ./", "no stage has the command rm -rf $HOME/app/x-1"},
 	} {

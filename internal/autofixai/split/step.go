@@ -30,7 +30,6 @@ type step struct {
 	ignored     bool              // its failure does not stop the build
 	regardless  bool              // it runs although the command before it failed
 	packages    []string          // that it installs by name
-	listed      []string          // that it installs by a variable
 	wider       string            // text without the flags that leave out packages for development; "": it has none
 	dispensable bool              // it only removes packages, lists and caches, or prints
 	anywhere    bool              // it has the same effect in any folder
@@ -41,9 +40,13 @@ type step struct {
 
 // A place is the circumstances of a step.
 type place struct {
-	dir, user, shell string            // as set in the file; dir is clean
-	folder           string            // dir with the values of its variables; "": unknown
-	env              map[string]string // of ENV and ARG; never changed
+	user, shell string            // as set in the file
+	written     string            // the folder, as set in the file; clean
+	dir         string            // likewise, but expanded
+	folder      string            // dir with the values of all of its variables; "": unknown
+	env         map[string]string // of ENV and ARG, as written; never changed
+	vars        map[string]string // likewise, but expanded
+	gopath      string            // GOPATH of the base image; "": it has none
 }
 
 // A value is an instruction without a step, or a part of one.
@@ -52,6 +55,8 @@ type value struct {
 	line  int
 	name  string // the keyword
 	text  string
+
+	expanded string
 }
 
 // A reading is the content of a stage, with the stages that it is based on.
@@ -69,7 +74,7 @@ func read(f *lint.File, s *lint.Stage, unread []string) *reading {
 		stages = append(stages, at)
 	}
 	base := f.Base(s)
-	r := &reading{place: place{folder: base.Workdir}, unread: unread, folders: []string{base.Workdir}}
+	r := &reading{place: place{folder: base.Workdir, gopath: base.GoPath}, unread: unread, folders: []string{base.Workdir}}
 	for _, stage := range slices.Backward(stages) {
 		for _, ins := range stage.Instructions {
 			r.add(f, stage, ins)
@@ -78,19 +83,23 @@ func read(f *lint.File, s *lint.Stage, unread []string) *reading {
 	return r
 }
 
+// readLast reads the last stage.
+func readLast(f *lint.File) *reading { return read(f, f.Stages[len(f.Stages)-1], nil) }
+
 func (r *reading) add(f *lint.File, s *lint.Stage, ins *syntax.Instruction) {
 	switch ins.Name {
 	case "run":
-		r.run(f.Script(s, ins), step{stage: s, ins: ins, line: ins.Line, place: r.place, unread: r.unread})
+		r.run(f, f.Script(s, ins), step{stage: s, ins: ins, line: ins.Line, place: r.place, unread: r.unread})
 		return
 	case "copy", "add":
-		r.steps = append(r.steps, step{stage: s, ins: ins, line: ins.Line, place: r.place, unread: r.unread, text: textOf(f, ins)})
+		r.steps = append(r.steps, step{stage: s, ins: ins, line: ins.Line, place: r.place, unread: r.unread, text: r.textOf(f, ins)})
 		return
 	case "workdir":
 		r.enter(known(f, s, ins, ins.Args.Value))
 	}
-	for _, text := range r.change(ins) {
-		r.values = append(r.values, value{s, ins.Line, ins.Keyword.Value, text})
+	for _, v := range r.change(f, ins) {
+		v.stage, v.line, v.name = s, ins.Line, ins.Keyword.Value
+		r.values = append(r.values, v)
 	}
 }
 
@@ -126,35 +135,40 @@ const none = "\x00none"
 
 // change changes the place by an instruction, and returns its values in a form
 // that two equal instructions have in common.
-func (r *reading) change(ins *syntax.Instruction) []string {
-	var all []string
+func (r *reading) change(f *lint.File, ins *syntax.Instruction) []value {
+	var all []value
+	add := func(name, text, expanded string) {
+		all = append(all, value{text: name + text, expanded: name + expanded})
+	}
 	switch ins.Name {
 	case "env", "arg", "label":
-		env := maps.Clone(r.env)
-		if env == nil {
-			env = map[string]string{}
-		}
+		env, vars := map[string]string{}, map[string]string{}
+		maps.Copy(env, r.env)
+		maps.Copy(vars, r.vars)
 		for i := range ins.Pairs {
 			p := &ins.Pairs[i]
-			name, value := lint.Unquote(p.Key.Value), lint.Unquote(p.Value.Value)
+			key, text := ins.Name+" "+lint.Unquote(p.Key.Value), lint.Unquote(p.Value.Value)
+			expanded := r.expand(p.Value.Value)
 			if p.Bare {
-				value = none
+				global, _ := f.Global().Get(p.Key.Value)
+				text, expanded = none, none+global.Value
 			}
 			if ins.Name != "label" {
-				env[ins.Name+" "+name] = value
+				env[key], vars[key] = text, expanded
 			}
-			all = append(all, ins.Name+" "+name+"="+value)
+			add(key+"=", text, expanded)
 		}
-		r.env = env
+		r.env, r.vars = env, vars
 		return all
 	case "expose", "volume":
 		for _, w := range ins.Words {
-			all = append(all, ins.Name+" "+w.Value)
+			add(ins.Name+" ", w.Value, r.expand(w.Value))
 		}
 		return all
 	case "workdir":
-		r.dir = enter(r.dir, ins.Args.Value)
-		return []string{"workdir " + r.dir}
+		r.written, r.dir = enter(r.written, ins.Args.Value), enter(r.dir, r.expand(ins.Args.Value))
+		add("workdir ", r.written, r.dir)
+		return all
 	case "user":
 		r.user = ins.Args.Value
 	case "shell":
@@ -164,7 +178,13 @@ func (r *reading) change(ins *syntax.Instruction) []string {
 	for i := range ins.Flags {
 		text += " " + ins.Flags[i].Value
 	}
-	return []string{text + " " + ins.Type.Value + wordsOf(ins)}
+	arguments := ins.Type.Value + wordsOf(ins)
+	if ins.Name == "user" || ins.Name == "stopsignal" {
+		add(text+" ", arguments, r.expand(arguments))
+	} else {
+		add(text+" ", arguments, arguments)
+	}
+	return all
 }
 
 // wordsOf returns the arguments of an instruction in a form that two equal ones
@@ -180,18 +200,23 @@ func wordsOf(ins *syntax.Instruction) string {
 	return fmt.Sprintf("%q", words)
 }
 
-// textOf returns an instruction with its flags, words and here-documents, without
-// the flags of some names.
-func textOf(f *lint.File, ins *syntax.Instruction, without ...string) string {
-	var words []string
-	for _, w := range ins.Words {
-		words = append(words, w.Value)
-	}
-	text := fmt.Sprintf("%s %q %q", ins.Name, flagsBut(ins, without), words)
+// textOf returns an instruction with its flags, expanded words and here-documents,
+// without the flags of some names.
+func (p *place) textOf(f *lint.File, ins *syntax.Instruction, without ...string) string {
+	text := fmt.Sprintf("%s %q %q", ins.Name, flagsBut(ins, without), p.words(ins))
 	for _, doc := range ins.Heredocs {
 		text += "\n" + f.Source[doc.Body:doc.BodyEnd]
 	}
 	return text
+}
+
+// words returns the expanded words of an instruction.
+func (p *place) words(ins *syntax.Instruction) []string {
+	var words []string
+	for _, w := range ins.Words {
+		words = append(words, p.inBase(p.expand(w.Value)))
+	}
+	return words
 }
 
 // enter returns the folder after a WORKDIR. A relative one without one before
@@ -218,6 +243,9 @@ func (s *step) installsPart(old *step) bool {
 func (s *step) difference(old *step) string {
 	switch {
 	case !s.isIn(old) && !old.anywhere && !(s.anywhere && old.stateless) && !(s.dir == "" && len(s.setup) == 0 && old.script.installsPrograms()):
+		if s.written == old.written {
+			return "its WORKDIR has other variables; repeat their ENV and ARG before it"
+		}
 		return "the working folder is another one"
 	case s.user != old.user:
 		return "the user is another one"
@@ -247,7 +275,7 @@ func (s *step) difference(old *step) string {
 func (s *step) otherVariables(old *step, readsNone bool) string {
 	var absent []string
 	for _, name := range slices.Sorted(maps.Keys(old.env)) {
-		if now, set := s.env[name]; set && now != old.env[name] && (s.script != nil || strings.Contains(s.text, "$")) || !set && !readsNone && old.reads(name[len("env "):], old.env[name], old.env) {
+		if _, set := s.env[name]; set && !s.sameValue(&old.place, name) && (s.script != nil || strings.Contains(s.text, "$")) || !set && !readsNone && old.reads(name[len("env "):], old.env[name], old.vars) {
 			absent = append(absent, strings.ToUpper(name[:3])+name[3:])
 		}
 	}
@@ -256,7 +284,7 @@ func (s *step) otherVariables(old *step, readsNone bool) string {
 	}
 	if s.script != nil && !s.anywhere {
 		for _, name := range slices.Sorted(maps.Keys(s.env)) {
-			if _, had := old.env[name]; !had && s.reads(name[len("env "):], s.env[name], s.env) {
+			if _, had := old.env[name]; !had && s.reads(name[len("env "):], s.env[name], s.vars) {
 				return strings.ToUpper(name[:3]) + name[3:] + " was not before it; put it after it"
 			}
 		}

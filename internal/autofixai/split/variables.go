@@ -40,7 +40,7 @@ var commonNames = lazyregexp.New(`^(?:` +
 var plain = slices.Concat(local, settings, []string{"curl", "gunzip", "gzip", "mv", "strip", "tar", "unzip", "wget"})
 
 // reads reports whether a step, or the place that it runs in, may depend on a
-// variable with a value. env has the others.
+// variable with a value. env has all of them, expanded.
 func (s *step) reads(name, value string, env map[string]string) bool {
 	if s.script == nil && !strings.Contains(s.text+s.dir, "$") {
 		return false
@@ -172,9 +172,10 @@ func (e *element) makesUsers() bool {
 	return slices.Contains(makers, e.name) && e.runsOnly(local) && len(e.stmt.Redirs) == 0
 }
 
-// unreadOf returns the variables that name ports, users and labels, which no
-// build needs: EXPOSE, USER, LABEL, or a command that makes users names them, and
-// of the other commands only plain ones do.
+// unreadOf returns the variables that name ports, users, labels and lists of
+// packages of the system, which no build needs: EXPOSE, USER, LABEL, an
+// installation, or a command that makes users names them, and of the other
+// commands only plain ones do.
 func unreadOf(f *lint.File, s *lint.Stage) []string {
 	var about, others strings.Builder
 	for _, ins := range s.Instructions {
@@ -190,6 +191,8 @@ func unreadOf(f *lint.File, s *lint.Stage) []string {
 				switch e := &elements[i]; {
 				case e.makesUsers():
 					about.WriteString(e.text + "\n")
+				case e.ofSystem():
+					e.listsIn(&about, &others)
 				case !e.runsOnly(local):
 					others.WriteString(e.text + "\n")
 				}
