@@ -163,10 +163,19 @@ func (s *step) expanded(f *lint.File, word string) string {
 var owners = []string{"root", "root:root", "0", "0:0"}
 
 // owns reports whether the old file has an owner, as a user and as the owner of
-// files: app of USER app, and app:app of chown app:app.
+// files: app of USER app, app:app of chown app:app, and app:web of USER app with a
+// group app or web that the file makes.
 func (j *judge) owns(owner string) bool {
-	return j.values["user "+owner] || slices.ContainsFunc(j.before, func(s step) bool {
-		return s.script != nil && s.script.name == "chown" && s.script.command != nil && slices.ContainsFunc(s.script.command.Args, func(a lint.Arg) bool { return a.Is(owner) })
+	if user, group, both := strings.Cut(owner, ":"); both && j.values["user "+user] && !strings.HasPrefix(group, "-") && j.hasArgument(makers, group) {
+		return true
+	}
+	return j.values["user "+owner] || j.hasArgument([]string{"chown"}, owner)
+}
+
+// hasArgument reports whether one of some commands of the old file has an argument.
+func (j *judge) hasArgument(commands []string, word string) bool {
+	return slices.ContainsFunc(j.before, func(s step) bool {
+		return s.script != nil && s.script.command != nil && slices.Contains(commands, s.script.name) && slices.ContainsFunc(s.script.command.Args, func(a lint.Arg) bool { return a.Is(word) })
 	})
 }
 
@@ -279,7 +288,7 @@ func (j *judge) pathOf(s *step, word string) (string, bool) {
 				return "", false
 			}
 			dir = enter(dir, next)
-		case name == "set", name == "export", strings.Contains(name, "="):
+		case name == "set", name == "export", strings.Contains(name, "="), slices.Contains(s.assigns, command):
 		default:
 			return "", false
 		}

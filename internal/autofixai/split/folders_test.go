@@ -124,3 +124,23 @@ func TestProgramsWithoutFolder(t *testing.T) {
 		t.Error("in another folder: taken")
 	}
 }
+
+// Commands after a cd to an absolute path need no WORKDIR.
+func TestEnteredFolders(t *testing.T) {
+	const old = "FROM debian:12\nWORKDIR /root\nRUN set -ex && cd /usr/src && tar xf x.tgz && cd x-1 && make && make install\nRUN chmod +x run && cd /srv && make srv\nWORKDIR /data\nCMD [\"x\"]\n"
+	const good = "FROM debian:12 AS build\nRUN set -ex && cd /usr/src && tar xf x.tgz && cd x-1 && make && make install\nWORKDIR /root\nRUN chmod +x run && cd /srv && make srv\n\nFROM debian:12-slim\nWORKDIR /data\nCOPY --from=build /usr/local/bin/x /usr/local/bin/x\nCMD [\"x\"]\n"
+	for _, test := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{"cd /usr/src && tar", "cd /srv && tar", "the working folder is another one"},
+		{"cd /usr/src && tar", "cd usr/src && tar", "the working folder is another one"},
+		{"cd /usr/src && tar", "tar", "the working folder is another one"},
+		{"cd x-1 && make &&", "cd .. && make &&", "the working folder is another one"},
+		{"WORKDIR /root\nRUN chmod", "RUN chmod", "the command chmod +x run: the working folder is another one"},
+		{"set -ex && cd", "set -ex && . ./env && cd", "the working folder is another one"},
+	} {
+		got := refused(old, strings.Replace(good, test.old, test.new, 1))
+		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
+		}
+	}
+}

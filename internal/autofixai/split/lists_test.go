@@ -66,3 +66,25 @@ func TestVariablesOfPackages(t *testing.T) {
 		}
 	}
 }
+
+// The name that apk gives packages may go.
+func TestGroupsOfPackages(t *testing.T) {
+	const old = "FROM alpine:3.22\nRUN apk add --no-cache --virtual .build-deps gcc make && apk add -t .more tini && make && apk del .build-deps\nCMD [\"x\"]\n"
+	const good = "FROM alpine:3.22 AS build\nRUN apk add --no-cache gcc make && make\n\nFROM alpine:3.22\nRUN apk add --no-cache tini\nCOPY --from=build /usr/local /usr/local\nCMD [\"x\"]\n"
+	for _, test := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{"--no-cache gcc", "--virtual .build-deps gcc", ""},
+		{"--no-cache gcc", "--virtual=.build-deps gcc", ""},
+		{"--no-cache gcc", "--virtual musl gcc", "the name of its packages is another one"},
+		{"--no-cache gcc", "--virtual $X gcc", "was not in the file"},
+		{"--no-cache gcc", "--virtual $(make) gcc", "was not in the file"},
+		{"--no-cache tini", "-t musl tini", "the name of its packages is another one"},
+		{"--no-cache tini", "--no-cache evil", "did not install evil there"},
+		{"--no-cache tini", "-X .more tini", "was not in the file"},
+	} {
+		got := refused(old, strings.Replace(good, test.old, test.new, 1))
+		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
+		}
+	}
+}

@@ -47,3 +47,17 @@ func TestOwners(t *testing.T) {
 		}
 	}
 }
+
+// A copy may have an owner and a group that the file makes.
+func TestOwnersWithGroups(t *testing.T) {
+	const old = "FROM node:24\nWORKDIR /app\nCOPY . .\nRUN npm run build\nRUN addgroup -S web && adduser -S app && addgroup -S $GROUP && echo other\nUSER app\nCMD [\"node\", \"dist/x.js\"]\n"
+	const good = "FROM node:24 AS build\nWORKDIR /app\nCOPY . .\nRUN npm run build\n\nFROM node:24-slim\nWORKDIR /app\nRUN addgroup -S web && adduser -S app && addgroup -S $GROUP && echo other\nCOPY --from=build --chown=OWNER /app/dist ./dist\nUSER app\nCMD [\"node\", \"dist/x.js\"]\n"
+	for owner, taken := range map[string]bool{
+		"app": true, "app:app": true, "app:web": true, "root": true, "root:root": true,
+		"web:web": false, "web": false, "app:other": false, "app:": false, "app:-S": false, "app:docker": false, "evil:web": false, "app:$GROUP": false, ":web": false,
+	} {
+		if got := refused(old, strings.Replace(good, "OWNER", owner, 1)); got == "" != taken {
+			t.Errorf("%s: %q", owner, got)
+		}
+	}
+}

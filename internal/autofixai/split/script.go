@@ -59,6 +59,7 @@ func (r *reading) run(f *lint.File, script *lint.Script, like step) {
 		if e.op != nil && e.op.Action == packages.Install {
 			s.wider = e.wider()
 			s.text, s.packages = e.installation(s.shellValues(f))
+			s.group = e.group()
 		}
 		if e.worksAnywhere() || e.namesPaths() {
 			s.anywhere = !before.changed && !(before.options && strings.Contains(e.text, "$"))
@@ -71,7 +72,25 @@ func (r *reading) run(f *lint.File, script *lint.Script, like step) {
 			s.text = e.without(nil)
 		}
 		r.steps = append(r.steps, s)
+		if names, changes := e.inner(); changes || len(names) > 0 {
+			like.setup = append(slices.Clone(like.setup), e.text)
+			if !changes {
+				like.assigns = append(slices.Clone(like.assigns), e.text)
+			}
+			like.variables = with(like.variables, names, unknown)
+			before.changed, before.unknown = true, before.unknown || changes
+		}
 	}
+}
+
+// with returns variables of the shell with some more of a value.
+func with(variables map[string]string, names []string, value string) map[string]string {
+	all := map[string]string{}
+	maps.Copy(all, variables)
+	for _, name := range names {
+		all[name] = value
+	}
+	return all
 }
 
 // flagsOf returns the flags of a RUN without the caches of package managers.
@@ -296,7 +315,11 @@ func (e *element) installation(value func(name string) (string, bool)) (text str
 		}
 		e.named = e.named && known
 	}
-	for _, f := range e.op.Flags {
+	for i := range e.op.Flags {
+		f := &e.op.Flags[i]
+		if e.namesGroup(f) {
+			skip[f.Arg.Start], skip[f.End.Start] = true, true
+		}
 		if slices.Contains(interactive, f.Name) && f.Value == "" && f.Arg.Static && (len(f.Name) > 1 || f.Arg.Value == "-"+f.Name) {
 			skip[f.Arg.Start] = true
 		}
@@ -305,6 +328,22 @@ func (e *element) installation(value func(name string) (string, bool)) (text str
 		return e.text, nil
 	}
 	return e.without(skip), names
+}
+
+// namesGroup reports whether a flag is --virtual of apk, which names the packages
+// of an installation for their removal.
+func (e *element) namesGroup(f *packages.Flag) bool {
+	return e.op.Manager == packages.Apk && (f.Name == "virtual" || f.Name == "t" && f.Arg.Value == "-t") && f.Arg.Static && f.End.Static
+}
+
+// group returns the name of the packages of an installation, or "".
+func (e *element) group() string {
+	for i := range e.op.Flags {
+		if f := &e.op.Flags[i]; e.namesGroup(f) {
+			return f.Value
+		}
+	}
+	return ""
 }
 
 // production are the flags of an installation of a project that leave out its

@@ -172,6 +172,9 @@ func (j *judge) keep(old, now *step) {
 	for _, command := range now.setup {
 		j.setups[command] = true
 	}
+	if now.script != nil {
+		j.setups[now.script.text] = true
+	}
 	switch first := j.kept[old]; {
 	case first == nil:
 		j.kept[old] = now.stage

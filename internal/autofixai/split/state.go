@@ -83,3 +83,37 @@ func (e *element) assignments() []*syntax.Assign {
 func (e *element) isStateless(s *state) bool {
 	return !s.unknown && (e.op == nil || e.cleans()) && !strings.Contains(e.text, "$")
 }
+
+// inner returns the variables that a compound command such as if may assign, and
+// whether it may change its shell in another way, such as by cd.
+func (e *element) inner() (names []string, changes bool) {
+	if e.stmt == nil {
+		return nil, false
+	}
+	syntax.Walk(e.stmt, func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
+			return false
+		case *syntax.BinaryCmd:
+			return n.Op != syntax.Pipe && n.Op != syntax.PipeAll
+		case *syntax.DeclClause, *syntax.FuncDecl, *syntax.LetClause, *syntax.ArithmCmd:
+			changes = true
+		case *syntax.CallExpr:
+			changes = changes || len(n.Args) > 0 && slices.Contains(shellCommands, n.Args[0].Lit())
+			if len(n.Args) == 0 {
+				for _, a := range n.Assigns {
+					names = append(names, a.Name.Value)
+				}
+			}
+		}
+		return true
+	})
+	return names, changes
+}
+
+// enters reports whether a step has left the folder of its RUN, by a cd to an
+// absolute path before other commands that may need the folder.
+func (s *step) enters() bool {
+	at := slices.IndexFunc(s.setup, func(command string) bool { return !plainOptions().MatchString(command) })
+	return at >= 0 && strings.HasPrefix(s.setup[at], "cd /")
+}

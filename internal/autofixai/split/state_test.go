@@ -68,3 +68,30 @@ func TestShellState(t *testing.T) {
 		t.Errorf("without an export that may fail: %q", got)
 	}
 }
+
+// The commands after a compound one need it, if it may change the folder or a
+// variable.
+func TestCompoundCommands(t *testing.T) {
+	const old = "FROM debian:12\nRUN cd /x || true && echo in\nRUN { PATH=/x:$PATH; } && if true; then V=evil; fi && ls\nRUN (cd /y; V=1) && for k in a b; do touch /$k; done && date\nRUN apt-get install -y $V tini; make && rm -rf /tmp/*\nCMD [\"x\"]\n"
+	const good = "FROM debian:12 AS build\nRUN cd /x || true && echo in\nRUN { PATH=/x:$PATH; } && if true; then V=evil; fi && ls\nRUN (cd /y; V=1) && for k in a b; do touch /$k; done && date\nRUN apt-get install -y $V tini; make && rm -rf /tmp/*\n\n" +
+		"FROM debian:12-slim\nCOPY --from=build /usr/local /usr/local\nCMD [\"x\"]\n"
+	for _, test := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{"&& date\n", "\nRUN date\n", ""},
+		{"in\nRUN { P", "in && { P", "other commands before it"},
+		{"ls\nRUN (cd /y; V=1)", "ls && (cd /y; V=1)", "other commands before it"},
+		{" && ls\nRUN", "\nRUN ls\nRUN", "other commands before it"},
+		{"{ PATH=/x:$PATH; } && if true; then V=evil; fi && ls\nRUN", "ls\nRUN { PATH=/x:$PATH; } && if true; then V=evil; fi &&", "other commands before it"},
+	} {
+		got := refused(old, strings.Replace(good, test.old, test.new, 1))
+		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
+		}
+	}
+	// An installation of the last stage does not need the variables.
+	const set = "FROM debian:12\nRUN apt-get update; case $(arch) in arm) A=1;; *) A=2;; esac; apt-get install -y gcc tini; make $A; rm -r /tmp/x\nCMD [\"x\"]\n"
+	const divided = "FROM debian:12 AS build\nRUN apt-get update; case $(arch) in arm) A=1;; *) A=2;; esac; apt-get install -y gcc; make $A\n\nFROM debian:12-slim\nRUN apt-get update; apt-get install -y tini\nCOPY --from=build /usr/local /usr/local\nCMD [\"x\"]\n"
+	if got := refused(set, divided); got != "" {
+		t.Errorf("an installation without a case: %q", got)
+	}
+}

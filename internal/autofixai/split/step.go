@@ -30,6 +30,7 @@ type step struct {
 	ignored     bool              // its failure does not stop the build
 	regardless  bool              // it runs although the command before it failed
 	packages    []string          // that it installs by name
+	group       string            // the name of these packages for apk; "": they have none
 	wider       string            // text without the flags that leave out packages for development; "": it has none
 	dispensable bool              // it only removes packages, lists and caches, or prints
 	anywhere    bool              // it has the same effect in any folder
@@ -242,7 +243,7 @@ func (s *step) installsPart(old *step) bool {
 // differs, or "".
 func (s *step) difference(old *step) string {
 	switch {
-	case !s.isIn(old) && !old.anywhere && !(s.anywhere && old.stateless) && !(s.dir == "" && len(s.setup) == 0 && old.script.installsPrograms()):
+	case !s.isIn(old) && !(s.enters() && slices.Equal(s.setup, old.setup)) && !old.anywhere && !(s.anywhere && old.stateless) && !(s.dir == "" && len(s.setup) == 0 && old.script.installsPrograms()):
 		if s.written == old.written {
 			return "its WORKDIR has other variables; repeat their ENV and ARG before it"
 		}
@@ -251,6 +252,8 @@ func (s *step) difference(old *step) string {
 		return "the user is another one"
 	case s.shell != old.shell:
 		return "the shell is another one"
+	case s.group != "" && s.group != old.group:
+		return "the name of its packages is another one"
 	case s.flags != old.flags:
 		return "the RUN has other flags"
 	case !slices.Equal(s.setup, old.setup) && !(s.anywhere && (old.stateless || s.script.op != nil && slices.Equal(s.setup, old.effects()))):
