@@ -12,23 +12,34 @@ import (
 var soname = lazyregexp.New(`^(?:(?:-?[0-9][0-9.]*[a-z]?)*(?:-gnutls|-turbo)?(?:t64)?|-libs)$`)
 
 // component matches the name of one of several libraries, before its version.
-var component = lazyregexp.New(`^-[a-z]+(-?[0-9].*)$`)
+var component = lazyregexp.New(`^(?:-[a-z]+|\+\+)(-?[0-9].*)$`)
 
 // otherNames are names of libraries, without versions, that the names of their
 // packages for development do not show.
 var otherNames = map[string][]string{
+	"bzip2":                  {"libbz"},
 	"default-libmysqlclient": {"libmariadb", "libmysqlclient"},
-	"jpeg":                   {"libjpeg-turbo"},
-	"libncurses":             {"libtinfo"},
+	"expat":                  {"libexpat"},
 	"freetds":                {"libct", "libsybdb"},
+	"gettext":                {"libintl"},
+	"jpeg":                   {"libjpeg-turbo"},
 	"libgl1-mesa":            {"libgl"},
+	"libkrb5":                {"libgssapi-krb"},
+	"libleptonica":           {"liblept"},
+	"libncurses":             {"libtinfo"},
 	"libncurses5":            {"libtinfo"},
 	"mariadb":                {"mariadb-connector-c"},
 	"openldap":               {"libldap"},
 	"openssl":                {"libcrypto", "libssl"},
+	"protobuf":               {"libprotobuf"},
+	"python3":                {"libpython"},
 	"qt6-base":               {"libqt6core", "libqt6dbus", "libqt6gui", "libqt6network", "libqt6sql", "libqt6widgets", "libqt6xml"},
 	"qtbase5":                {"libqt5core", "libqt5dbus", "libqt5gui", "libqt5network", "libqt5sql", "libqt5widgets", "libqt5xml"},
+	"tcl":                    {"libtcl"},
+	"tk":                     {"libtk"},
 	"unixodbc":               {"libodbc"},
+	"util-linux":             {"libblkid", "libmount", "libuuid"},
+	"uuid":                   {"libuuid"},
 }
 
 // boost and boostLibrary match packages for development of all of Boost, and the
@@ -80,6 +91,9 @@ func isLibraryOf(name, had string) bool {
 		return false
 	case starts && len(stem) > len("lib??"): // of a short name, it may be any library
 		version := strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz")
+		if m := component().FindStringSubmatch(rest); m != nil && !strings.HasPrefix(rest, "-dev") {
+			version = m[1]
+		}
 		if version != "" && soname().MatchString(version) {
 			return true
 		}
@@ -94,14 +108,32 @@ func isLibraryOf(name, had string) bool {
 	return starts && rest != "" && strings.Trim(rest[:1], "-0123456789") == "" && soname().MatchString(rest)
 }
 
+// interpreters are the programs that run what tools of other packages install and
+// make, by these packages, which need them.
+var interpreters = map[string][]string{
+	"ant":       {"default-jre", "default-jre-headless"},
+	"gradle":    {"default-jre", "default-jre-headless"},
+	"leiningen": {"default-jre", "default-jre-headless"},
+	"maven":     {"default-jre", "default-jre-headless"},
+	"npm":       {"nodejs"},
+	"py3-pip":   {"python3"},
+	"ruby-full": {"ruby"},
+}
+
+// pythonTool matches packages with tools of a version of Python.
+var pythonTool = lazyregexp.New(`^(python[0-9.]*)-(?:full|pip|setuptools|venv|virtualenv|wheel)$`)
+
 // alpineJDK matches the names of the JDKs of Alpine Linux.
 var alpineJDK = lazyregexp.New(`^openjdk[0-9]+$`)
 
 // isRuntimeOf reports whether a package is the runtime of a package for
 // development, of the same name and version: openjdk-21-jre-headless of
 // openjdk-21-jdk, java-21-openjdk-headless of java-21-openjdk-devel,
-// aspnetcore-runtime-9.0 of dotnet-sdk-9.0.
+// aspnetcore-runtime-9.0 of dotnet-sdk-9.0, python3 of python3-pip.
 func isRuntimeOf(name, had string) bool {
+	if m := pythonTool().FindStringSubmatch(had); m != nil && name == m[1] || slices.Contains(interpreters[had], name) {
+		return true
+	}
 	plain, headless := strings.TrimSuffix(name, "-headless"), strings.TrimSuffix(had, "-headless")
 	if stem, is := strings.CutSuffix(headless, "-jdk"); is || alpineJDK().MatchString(headless) {
 		return plain == stem+"-jre"
