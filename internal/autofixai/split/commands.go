@@ -16,7 +16,7 @@ import (
 // compiled programs and interpreters need.
 var RuntimePackages = []string{
 	"ca-certificates", "tzdata",
-	"gcompat", "gmp", "libc6-compat", "libgcc", "libgcc-s1", "libgmp10", "libgomp", "libgomp1", "libstdc++", "libstdc++6",
+	"gcompat", "gmp", "libc6-compat", "libgcc", "libgcc-s1", "libgfortran", "libgfortran5", "libgmp10", "libgomp", "libgomp1", "libstdc++", "libstdc++6",
 	"libcurl", "libcurl4", "libffi", "libffi8", "libpq", "libpq5", "libsqlite3-0", "libssl3", "libxml2", "libxslt", "libxslt1.1", "openssl", "sqlite-libs",
 	"zlib", "zlib1g",
 }

@@ -113,6 +113,13 @@ func (j *judge) copiesPart(s *step, at int) bool {
 	})
 }
 
+// copiedInParts reports whether stages have all files that an old COPY or ADD
+// names.
+func (j *judge) copiedInParts(old *step) bool {
+	sources, _, known := old.paths(j.file)
+	return len(j.parts[old]) > 0 && known && !slices.ContainsFunc(sources, func(source string) bool { return !slices.Contains(j.parts[old], source) })
+}
+
 // isLocal reports whether no source of a COPY or ADD is or may be a URL.
 func (s *step) isLocal() bool {
 	words := s.words(s.ins)

@@ -64,3 +64,53 @@ func TestJudgePartsOfFlags(t *testing.T) {
 		}
 	}
 }
+
+// Stages may each have a part of a copy. Copies to the same path, and commands for
+// their files, stay in order.
+func TestPartsInStages(t *testing.T) {
+	const old = "FROM python:3.13\nWORKDIR /app\nCOPY app.py requirements.txt conf.ini ./\nRUN rm -rf /app/guard\nCOPY guard /app/guard\nCOPY safe.ini /app/x.ini\nCOPY strict.ini /app/x.ini\nRUN pip install -r requirements.txt\nCOPY run.sh /run.sh\nCMD [\"python\", \"app.py\"]\n"
+	const build = "FROM python:3.13 AS build\nWORKDIR /app\nCOPY requirements.txt ./\nCOPY guard /app/guard\nCOPY strict.ini /app/x.ini\nRUN pip install -r requirements.txt\n\n"
+	const good = build + "FROM python:3.13-slim\nWORKDIR /app\nCOPY ./app.py conf.ini ./\nRUN rm -rf /app/guard\nCOPY ./guard ./guard\nCOPY safe.ini ./x.ini\nCOPY ./strict.ini ./x.ini\nCOPY run.sh /run.sh\nCOPY --from=build /usr/local /usr/local\nCMD [\"python\", \"app.py\"]\n"
+	for _, test := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{"./app.py conf.ini ./", "conf.ini app.py requirements.txt /app/", ""},
+		{"./app.py conf.ini ./", "app.py ./", "no stage has the COPY of line 3"},
+		{"./app.py conf.ini ./", "app.py evil.ini ./", "the COPY was not in the file"},
+		{"./app.py conf.ini ./", "app.py conf.ini /", "the COPY was not in the file"},
+		{"COPY safe.ini ./x.ini\nCOPY ./strict.ini ./x.ini\n", "COPY ./strict.ini ./x.ini\nCOPY safe.ini ./x.ini\n", "the COPY was not in the file"},
+		{"COPY safe.ini ./x.ini\nCOPY ./strict.ini ./x.ini\n", "COPY ./strict.ini ./x.ini\nCOPY ./safe.ini ./x.ini\n", "the COPY"},
+		{"COPY safe.ini ./x.ini\nCOPY ./strict.ini ./x.ini\n", "COPY strict.ini /app/x.ini\nCOPY safe.ini /app/x.ini\n", "the COPY comes in another order"},
+		{"RUN rm -rf /app/guard\nCOPY ./guard ./guard\n", "COPY ./guard ./guard\nRUN rm -rf /app/guard\n", "the command rm -rf /app/guard comes in another order"},
+	} {
+		got := refused(old, strings.Replace(good, test.old, test.new, 1))
+		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
+		}
+	}
+}
+
+// A copy makes the folder of an old mkdir.
+func TestMadeFolders(t *testing.T) {
+	const old = "FROM node:24\nWORKDIR /site\nCOPY . .\nRUN npm run build\nRUN MAKE && cp -a dist/. /srv/www/\nCMD [\"x\"]\n"
+	const good = "FROM node:24 AS build\nWORKDIR /site\nCOPY . .\nRUN npm run build\n\nFROM node:24-slim\nWORKDIR /site\nCOPY --from=build /site/dist /srv/www\nCMD [\"x\"]\n"
+	for command, taken := range map[string]bool{
+		"mkdir -p /srv/www":       true,
+		"mkdir /srv":              true,
+		"mkdir -p /srv/www /srv":  true,
+		"mkdir -p /data":          false,
+		"mkdir -p /srv/www /data": false,
+		"mkdir -p /srv/www/more":  false,
+		"mkdir -m 700 /srv/www":   false,
+		"mkdir -p $X":             false,
+		"mkdir -p /srv/{www,x}":   false,
+		"touch /srv/www":          false,
+	} {
+		if got := refused(strings.Replace(old, "MAKE", command, 1), good); got == "" != taken {
+			t.Errorf("%s: %q", command, got)
+		}
+	}
+	user := strings.Replace(strings.Replace(old, "MAKE", "mkdir /srv/www", 1), "RUN mkdir", "USER node\nRUN mkdir", 1)
+	if got := refused(user, strings.Replace(good, "CMD", "USER node\nCMD", 1)); !strings.Contains(got, "no stage has the command mkdir") {
+		t.Errorf("a folder of another user: %q", got)
+	}
+}

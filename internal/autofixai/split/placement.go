@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/lint"
 )
 
 // A placement is the effect of an old command such as cp file folder/: a file
@@ -163,4 +165,28 @@ func (j *judge) mayChange(s *step, file string) bool {
 func (j *judge) copiedInstead(old *step) bool {
 	all := j.placements(old)
 	return len(all) > 0 && !slices.ContainsFunc(all, func(p placement) bool { return !slices.Contains(j.placing[old], p.source) })
+}
+
+// madeInstead reports whether copies of the last stage make the folders that an
+// old mkdir of root made.
+func (j *judge) madeInstead(old *step) bool {
+	if old.script == nil || old.script.command == nil || old.script.name != "mkdir" || len(old.script.command.Before) > 0 || old.user != "" && old.user != "root" {
+		return false
+	}
+	if slices.ContainsFunc(old.script.command.Args, func(a lint.Arg) bool { return strings.HasPrefix(a.Value, "-") && !a.Is("-p", "-v", "-pv", "--parents") }) {
+		return false
+	}
+	return !slices.ContainsFunc(old.script.files(), func(word string) bool {
+		folder, known := j.pathOf(old, word)
+		return !known || strings.ContainsAny(word, `*?[{\`) || !slices.ContainsFunc(j.last, func(s step) bool { return s.makes(folder, j.after) })
+	})
+}
+
+// makes reports whether a COPY or ADD makes a folder.
+func (s *step) makes(folder string, f *lint.File) bool {
+	if s.script != nil || len(s.ins.Words) < 2 {
+		return false
+	}
+	_, target, known := s.paths(f)
+	return known && contains(folder, path.Clean(target))
 }

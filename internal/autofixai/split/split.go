@@ -49,7 +49,7 @@ func Judge(before, after *lint.File) []Refusal {
 	}
 	unread := unreadOf(before, before.Stages[0])
 	old := read(before, before.Stages[0], unread)
-	j := &judge{file: before, before: old.steps, unread: unread, values: map[string]bool{}, folder: old.folder, started: startedBy(before.Stages[0]), base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, placing: map[*step][]string{}, setups: map[string]bool{}, refused: map[string]bool{}}
+	j := &judge{file: before, before: old.steps, unread: unread, values: map[string]bool{}, folder: old.folder, started: startedBy(before.Stages[0]), base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, parts: map[*step][]string{}, placing: map[*step][]string{}, setups: map[string]bool{}, refused: map[string]bool{}}
 	for _, v := range old.values {
 		j.values[v.text], j.values[old.inBase(v.expanded)] = true, true
 		if folder, is := strings.CutPrefix(v.text, "workdir "); is && !strings.HasPrefix(folder, "$") {
@@ -93,6 +93,7 @@ type judge struct {
 	last       []step                // of the last stage
 	copied     []string              // the paths that stages copy from others
 	added      []string              // the packages of additions
+	parts      map[*step][]string    // the sources of old copies that stages have
 	placing    map[*step][]string    // the files of old steps such as cp that stages copy instead
 	setups     map[string]bool       // the commands of stages that change their shells
 	refused    map[string]bool       // the texts of steps that differ
@@ -134,18 +135,20 @@ func (j *judge) stage(s *lint.Stage) {
 	}
 	// The steps of the stages that this one is based on are judged with them.
 	next, has := 0, map[*step]bool{}
+	var copied copies
 	for i := range r.steps {
 		st := &r.steps[i]
 		at := j.find(st, next, has)
 		switch {
-		case at >= 0:
+		case at >= 0 && !j.overtaken(st, at, copied):
+			copied.add(j, st, at)
 			if st.script == nil || !st.script.cleans() { // which may come at any time
 				next = max(next, at+1)
 			}
 			j.keep(&j.before[at], st)
 			has[&j.before[at]] = true
 		case st.stage != s, last && (j.isAddition(st) || j.installsLibraries(st)), j.copies(st):
-		case j.doesPart(st, next):
+		case j.doesPart(st, next, &copied):
 		default:
 			j.refuse(st.line, "%s", j.reason(st))
 			j.refused[st.text] = true
@@ -206,16 +209,19 @@ func (j *judge) find(s *step, next int, has map[*step]bool) int {
 
 // doesPart reports whether a step does a part of an old step from next on, or of
 // a COPY whose files no step between them may have changed.
-func (j *judge) doesPart(s *step, next int) bool {
+func (j *judge) doesPart(s *step, next int, copied *copies) bool {
 	for i := range j.before {
 		old := &j.before[i]
 		if i >= next && s.installsPart(old) {
 			return true
 		}
-		if !j.copiesPart(s, i) || s.text == old.text && (j.kept[old] == nil || j.kept[old] == s.stage) {
+		if !j.copiesPart(s, i) || s.text == old.text && (j.kept[old] == nil || j.kept[old] == s.stage) || j.overtaken(s, i, *copied) {
 			continue
 		}
 		if i >= next || !slices.ContainsFunc(j.before[i+1:next], func(between step) bool { return !between.changesNone() }) {
+			sources, _, _ := s.paths(j.after)
+			j.parts[old] = append(j.parts[old], sources...)
+			copied.add(j, s, i)
 			return true
 		}
 	}
@@ -261,7 +267,7 @@ func (j *judge) missing() {
 			j.refuse(0, "no stage has the command %s of line %d, which may fail", command, old.line)
 			j.setups[command] = true // refused once
 		}
-		if j.kept[old] == nil && !j.refused[old.text] && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) && !j.keptAgain(old) && !j.copiedInstead(old) && !j.ownedInstead(old) {
+		if j.kept[old] == nil && !j.refused[old.text] && !old.dispensable && !j.removesUncopied(old) && !j.addedAll(old) && !j.keptAgain(old) && !j.copiedInstead(old) && !j.ownedInstead(old) && !j.copiedInParts(old) && !j.madeInstead(old) {
 			j.refuse(0, "no stage has %s of line %d; keep each command and copy in one", old.name(), old.line)
 		}
 	}
