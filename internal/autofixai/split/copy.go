@@ -113,6 +113,16 @@ func (j *judge) copiesPart(s *step, at int) bool {
 	})
 }
 
+// addPart notes the sources of an old COPY or ADD that a step copies to the same
+// folder. Only an ADD unpacks archives.
+func (j *judge) addPart(s, old *step) {
+	sources, target, _ := s.paths(j.after)
+	_, to, _ := old.paths(j.file)
+	if path.Clean(target) == path.Clean(to) && (s.ins.Name == old.ins.Name || !slices.ContainsFunc(sources, isArchive)) {
+		j.parts[old] = append(j.parts[old], sources...)
+	}
+}
+
 // copiedInParts reports whether stages have all files that an old COPY or ADD
 // names.
 func (j *judge) copiedInParts(old *step) bool {

@@ -75,6 +75,7 @@ func TestPartsInStages(t *testing.T) {
 		{"", "", ""},
 		{"./app.py conf.ini ./", "conf.ini app.py requirements.txt /app/", ""},
 		{"./app.py conf.ini ./", "app.py ./", "no stage has the COPY of line 3"},
+		{"COPY ./app.py conf.ini ./", "COPY app.py ./\nCOPY conf.ini ./conf.ini", "no stage has the COPY of line 3"}, // which may be a folder
 		{"./app.py conf.ini ./", "app.py evil.ini ./", "the COPY was not in the file"},
 		{"./app.py conf.ini ./", "app.py conf.ini /", "the COPY was not in the file"},
 		{"COPY safe.ini ./x.ini\nCOPY ./strict.ini ./x.ini\n", "COPY ./strict.ini ./x.ini\nCOPY safe.ini ./x.ini\n", "the COPY was not in the file"},
@@ -85,6 +86,17 @@ func TestPartsInStages(t *testing.T) {
 		got := refused(old, strings.Replace(good, test.old, test.new, 1))
 		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
 			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
+		}
+	}
+}
+
+// Only an ADD unpacks archives.
+func TestPartsOfArchives(t *testing.T) {
+	const old = "FROM debian:12\nADD a.tar.gz b.txt /x/\nRUN make\nCMD [\"x\"]\n"
+	for part, taken := range map[string]bool{"ADD b.txt /x/": false, "COPY b.txt /x/": false, "COPY a.tar.gz b.txt /x/": false, "ADD a.tar.gz b.txt /x/": true} {
+		got := refused(old, "FROM debian:12 AS build\nADD b.txt /x/\nRUN make\nFROM debian:12-slim\n"+part+"\nCOPY --from=build /y /y\nCMD [\"x\"]\n")
+		if got == "" != taken {
+			t.Errorf("%s: %q", part, got)
 		}
 	}
 }

@@ -219,8 +219,7 @@ func (j *judge) doesPart(s *step, next int, copied *copies) bool {
 			continue
 		}
 		if i >= next || !slices.ContainsFunc(j.before[i+1:next], func(between step) bool { return !between.changesNone() }) {
-			sources, _, _ := s.paths(j.after)
-			j.parts[old] = append(j.parts[old], sources...)
+			j.addPart(s, old)
 			copied.add(j, s, i)
 			return true
 		}

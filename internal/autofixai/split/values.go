@@ -22,7 +22,7 @@ func (p *place) expand(word string) string {
 	plain := reference().ReplaceAllString(text, "")
 	if strings.ContainsAny(plain, "$`\\\"'") || text != plain && (word[0] == '\'' || strings.ContainsFunc(text, func(r rune) bool { return r > '~' })) {
 		values := ""
-		for _, ref := range lint.References(word, '\\', true) {
+		for _, ref := range lint.References(word, 0, true) {
 			values += hash(p.reference(ref.Name))
 		}
 		return word + hash(values)

@@ -83,6 +83,11 @@ func TestExpandedValues(t *testing.T) {
 	if SameSettings(parse(""), parse(old), "ENV") {
 		t.Error("a file without a stage has settings")
 	}
+	// The escape of a file may be another one, which has no effect on the answer.
+	escaped := "# escape=`\nFROM a\nENV A=1\nENV B=c:\\$A\n"
+	if SameSettings(parse(escaped), parse(strings.Replace(escaped, "A=1\nENV B=c:\\$A\n", "A=2\nENV B=c:\\$A\nENV A=1\n", 1)), "ENV") {
+		t.Error("another value after a backslash")
+	}
 	// A value that doubles with each line is compared by its hash.
 	long := "FROM a\nENV A=xxxxxxxx\n" + strings.Repeat("ENV A=$A$A\n", 60)
 	if !SameSettings(parse(long), parse(long), "ENV") || SameSettings(parse(long), parse(long+"ENV A=$A$A\n"), "ENV") {
