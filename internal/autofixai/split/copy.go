@@ -37,11 +37,15 @@ func (j *judge) copies(s *step) bool {
 	if !known {
 		return false
 	}
-	for _, source := range sources {
+	for i, source := range sources {
 		if fromStage && j.placed(s, source, target) {
 			continue
 		}
-		if !fromStage || !keepsPath(source, target) && !isProgram(source, target) && !j.isStarted(s, source, target) {
+		isFolder := s.endsInSlash(i) || slices.ContainsFunc(j.folders, func(folder string) bool { return contains(source, folder) })
+		if !fromStage || isFolder && isParent(target, source) {
+			return false
+		}
+		if !keepsPath(source, target) && !isProgram(source, target) && !j.isStarted(s, source, target) {
 			return false
 		}
 		if strings.Contains(source, "$") {
@@ -100,17 +104,24 @@ func (j *judge) copiesPart(s *step, at int) bool {
 	if !known || !had || s.ins.Name == "add" && slices.ContainsFunc(sources, isArchive) {
 		return false
 	}
-	return !slices.ContainsFunc(sources, func(source string) bool {
-		return !slices.ContainsFunc(all, func(folder string) bool {
+	for i, source := range sources {
+		isPart := slices.ContainsFunc(all, func(folder string) bool {
 			switch {
+			case source == folder && s.endsInSlash(i): // its content
+				return path.Clean(target) == path.Clean(to)
 			case source == folder && (len(all) > 1 || strings.HasSuffix(to, "/")):
 				return keepsPath(path.Join(to, path.Base(source)), target)
 			case source == folder:
 				return keepsPath(path.Clean(to), target)
 			}
-			return contains(folder, source) && !strings.ContainsAny(folder, `*?[\`) && keepsPath(path.Join(to, strings.TrimPrefix(source, folder)), target)
+			file := path.Join(to, strings.TrimPrefix(source, folder))
+			return contains(folder, source) && !strings.ContainsAny(folder, `*?[\`) && keepsPath(file, target) && !(s.endsInSlash(i) && isParent(target, file))
 		})
-	})
+		if !isPart {
+			return false
+		}
+	}
+	return true
 }
 
 // addPart notes the sources of an old COPY or ADD that a step copies to the same
@@ -212,6 +223,17 @@ func keepsPath(source, target string) bool {
 		return path.Clean(folder) == clean
 	}
 	return source == clean || path.Clean(folder) == clean && (strings.HasSuffix(target, "/") || target == clean)
+}
+
+// isParent reports whether a COPY of a folder to a target would bring its content
+// into the folder above it.
+func isParent(target, folder string) bool {
+	return folder != "/" && path.Clean(target) == path.Dir(folder)
+}
+
+// endsInSlash reports whether a source of a COPY is a folder by its word.
+func (s *step) endsInSlash(index int) bool {
+	return strings.HasSuffix(s.ins.Words[index].Value, "/")
 }
 
 // The folders that compilers and package managers install programs to, and the

@@ -144,3 +144,34 @@ func TestEnteredFolders(t *testing.T) {
 		}
 	}
 }
+
+// The content of a folder stays in it.
+func TestContentOfFolders(t *testing.T) {
+	const old = "FROM dart:3\nWORKDIR /usr/src/app\nCOPY . .\nCOPY web /srv/web\nCOPY one more /two/\nRUN make\nWORKDIR /\nCMD [\"/usr/src/app/x\"]\n"
+	const good = "FROM dart:3 AS build\nWORKDIR /usr/src/app\nCOPY . .\nCOPY web /srv/web\nCOPY one more /two/\nRUN make\n\nFROM debian:12-slim\nWORKDIR /usr/src/app\nCOPY LINE\nWORKDIR /\nCMD [\"/usr/src/app/x\"]\n"
+	for line, taken := range map[string]bool{
+		"--from=build /usr/src/app/x ./":                 true,
+		"--from=build /usr/src/app/x /usr/src/app":       true,
+		"--from=build /usr/src/app/out/ ./out/":          true,
+		"--from=build /runtime/ /runtime":                true,
+		"--from=build /usr/src/app /usr/src/app":         true,
+		"web/ /usr/src/app/web/":                         true,
+		"web/ /srv/web":                                  true,
+		"--from=build /runtime/ /":                       false,
+		"--from=build /usr/src/app /usr/src/":            false,
+		"--from=build /usr/src /usr/":                    false,
+		"--from=build /usr/src /usr":                     false,
+		"--from=build /usr /":                            false,
+		"--from=build /usr/src/app/out/ ./":              false,
+		"--from=build /usr/src/app/x /usr/src/app/y/ ./": false,
+		"web/ ./":         false,
+		"more/ /two/":     true,
+		"more /two/more":  true, // it may be a file
+		"more/ /two/more": false,
+		"web/ /srv/":      false,
+	} {
+		if got := refused(old, strings.Replace(good, "LINE", line, 1)); got == "" != taken {
+			t.Errorf("%s: %q", line, got)
+		}
+	}
+}

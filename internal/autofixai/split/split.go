@@ -49,7 +49,7 @@ func Judge(before, after *lint.File) []Refusal {
 	}
 	unread := unreadOf(before, before.Stages[0])
 	old := read(before, before.Stages[0], unread)
-	j := &judge{file: before, before: old.steps, unread: unread, values: map[string]bool{}, folder: old.folder, started: startedBy(before.Stages[0]), base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, parts: map[*step][]string{}, placing: map[*step][]string{}, setups: map[string]bool{}, refused: map[string]bool{}}
+	j := &judge{file: before, before: old.steps, unread: unread, values: map[string]bool{}, folder: old.folder, folders: slices.DeleteFunc(slices.Clone(old.folders), func(folder string) bool { return folder == "" }), started: startedBy(before.Stages[0]), base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, parts: map[*step][]string{}, placing: map[*step][]string{}, setups: map[string]bool{}, refused: map[string]bool{}}
 	for _, v := range old.values {
 		j.values[v.text], j.values[old.inBase(v.expanded)] = true, true
 		if folder, is := strings.CutPrefix(v.text, "workdir "); is && !strings.HasPrefix(folder, "$") {
@@ -84,6 +84,7 @@ type judge struct {
 	unread     []string        // variables that no command needs
 	values     map[string]bool // that the file had
 	folder     string          // of the old image; "": unknown
+	folders    []string        // the known ones of WORKDIR
 	started    []string        // the relative paths in CMD and ENTRYPOINT
 	base       *lint.Stage     // the old stage
 	images     map[string]bool // that the file uses, in lower case
