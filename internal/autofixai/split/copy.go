@@ -60,6 +60,9 @@ func (j *judge) copies(s *step) bool {
 // whether the target is known. A path that starts with a variable is unchanged.
 func (s *step) paths(f *lint.File) (sources []string, target string, known bool) {
 	words := s.ins.Words
+	if len(words) < 2 {
+		return nil, "", false
+	}
 	target = s.expanded(f, words[len(words)-1].Value)
 	if !path.IsAbs(target) && !strings.HasPrefix(target, "$") {
 		if s.folder == "" {
@@ -138,7 +141,7 @@ func (j *judge) addPart(s, old *step) {
 // names.
 func (j *judge) copiedInParts(old *step) bool {
 	sources, _, known := old.paths(j.file)
-	return len(j.parts[old]) > 0 && known && !slices.ContainsFunc(sources, func(source string) bool { return !slices.Contains(j.parts[old], source) })
+	return known && !slices.ContainsFunc(sources, func(source string) bool { return !slices.Contains(j.parts[old], source) })
 }
 
 // isLocal reports whether no source of a COPY or ADD is or may be a URL.

@@ -25,9 +25,6 @@ func (c *copies) add(j *judge, s *step, index int) {
 
 // targetOf returns the path that a COPY or ADD of a divided file changes, or "".
 func (j *judge) targetOf(s *step) string {
-	if len(s.ins.Words) < 2 {
-		return ""
-	}
 	sources, target, known := s.paths(j.after)
 	if !known {
 		return ""

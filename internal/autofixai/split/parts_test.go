@@ -90,6 +90,15 @@ func TestPartsInStages(t *testing.T) {
 	}
 }
 
+// Commands and copies that are missing may have no words.
+func TestMissingWords(t *testing.T) {
+	for _, ins := range []string{"RUN", "COPY", "ADD x", "RUN --network=none", "COPY --from=y", "RUN []"} {
+		if got := refused("FROM debian:12\n"+ins+"\nRUN make\nCMD [\"x\"]\n", "FROM debian:12 AS build\nRUN make\nFROM debian:12-slim\nCMD [\"x\"]\n"); !strings.Contains(got, "no stage has") {
+			t.Errorf("%s: %q", ins, got)
+		}
+	}
+}
+
 // Only an ADD unpacks archives.
 func TestPartsOfArchives(t *testing.T) {
 	const old = "FROM debian:12\nADD a.tar.gz b.txt /x/\nRUN make\nCMD [\"x\"]\n"

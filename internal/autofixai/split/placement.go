@@ -184,7 +184,7 @@ func (j *judge) madeInstead(old *step) bool {
 
 // makes reports whether a COPY or ADD makes a folder.
 func (s *step) makes(folder string, f *lint.File) bool {
-	if s.script != nil || len(s.ins.Words) < 2 {
+	if s.script != nil {
 		return false
 	}
 	_, target, known := s.paths(f)

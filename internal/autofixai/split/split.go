@@ -16,12 +16,12 @@
 //
 // A command counts as the same if the words, the shell, the user, the folder
 // and the variables that it may read are the same, and its failure has the same
-// effect. The
-// commands and copies of a stage are in their old order, and each of them is in
-// one stage; installations and their sources, copies, and the making of users,
-// folders, links and settings may be in more. An installation may be of fewer
-// packages, and a copy of the build context of fewer files. The last stage has the
-// commands that remove files of such a copy, or change their modes and owners.
+// effect. Words of instructions count by the values of ENV. The commands and
+// copies of a stage are in their old order, and each of them is in one stage;
+// installations and their sources, copies, and the making of users, folders, links
+// and settings may be in more. An installation may be of fewer packages, and a
+// copy of the build context of fewer files. The last stage has the commands that
+// remove files of such a copy, or change their modes and owners.
 //
 // Comments, labels and the words of other commands are not evidence.
 package split
