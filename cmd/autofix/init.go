@@ -16,6 +16,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/bazel/session"
+	"github.com/rules-autofix/rules_autofix/internal/bazel/undeclared"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/process"
@@ -81,6 +82,11 @@ func (c *initCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 	if err != nil {
 		return err
 	}
+	if !c.NoBazel && undeclared.IsWorkspace(ws.Root()) {
+		var others []pipeline.LeftAlone
+		listed, others = withoutNested(listed)
+		left = append(left, others...)
+	}
 	if opts.Config, err = env.loadConfig(ws, flags, listed, opts.Tools); err != nil {
 		return err
 	}
@@ -119,6 +125,20 @@ func (c *initCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 	}
 	c.next(env.Stdout, inBazel, len(plan.Files) > 0, flags)
 	return nil
+}
+
+// withoutNested returns the files that `bazel run //:fix` reaches, and the ones
+// of nested workspaces.
+func withoutNested(listed []string) (files []string, nested []pipeline.LeftAlone) {
+	isNested := undeclared.Nested(listed)
+	for _, file := range listed {
+		if isNested(file) {
+			nested = append(nested, pipeline.LeftAlone{Path: file, Reason: "in another Bazel workspace", Default: true})
+		} else {
+			files = append(files, file)
+		}
+	}
+	return files, nested
 }
 
 // plan returns the files to write.

@@ -96,10 +96,10 @@ func AspectSets(ws *workspace.Workspace) ([]AspectSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	nested := nestedWorkspaces(listed)
+	nested := Nested(listed)
 	var sets []AspectSet
 	for _, name := range listed {
-		if path.Ext(name) != ".bzl" || below(nested, name) {
+		if path.Ext(name) != ".bzl" || nested(name) {
 			continue
 		}
 		sets = append(sets, setsIn(ws, name)...)

@@ -54,9 +54,9 @@ func split(ctx context.Context, ws *workspace.Workspace, declared *bazel.Declare
 	}
 	known := resolved(ws, declared.Files, listed)
 	unknown := unknownOf(declared.Broken, listed)
-	nested := nestedWorkspaces(listed)
+	nested := Nested(listed)
 	files := slices.DeleteFunc(slices.Clone(listed), func(file string) bool {
-		return file == lockFile || !scope.Has(file) || below(nested, file) || unknown(file)
+		return file == lockFile || !scope.Has(file) || nested(file) || unknown(file)
 	})
 	files, _ = pipeline.NotExcluded(ws, files, opts.Config)
 	for _, file := range files {
@@ -133,16 +133,17 @@ func unknownOf(packages, listed []string) func(file string) bool {
 	}
 }
 
-// nestedWorkspaces returns the folders below the root that are workspaces
-// themselves.
-func nestedWorkspaces(listed []string) map[string]bool {
+// Nested returns a function that reports whether one of the files of a
+// workspace is in a folder that is a workspace itself: its targets are no
+// targets of the outer one.
+func Nested(listed []string) func(file string) bool {
 	nested := map[string]bool{}
 	for _, file := range listed {
 		if folder := path.Dir(file); folder != "." && slices.Contains(boundaries, path.Base(file)) {
 			nested[folder] = true
 		}
 	}
-	return nested
+	return func(file string) bool { return below(nested, file) }
 }
 
 // below reports whether a file is in one of folders, at any depth.
