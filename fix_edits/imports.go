@@ -41,14 +41,21 @@ func (m *merger) settleImports(f *file) (text []byte, changed bool) {
 	if m.opts.SettleImports == nil || f.missing {
 		return text, false
 	}
+	settled := settledBy(m.opts.SettleImports, f.path, f.content, text)
+	return settled, len(settled) != len(text)
+}
+
+// settledBy returns the result of a function like Options.SettleImports, or the
+// text itself if it fails.
+func settledBy(settle func(path string, before, after []byte) []byte, path string, before, text []byte) []byte {
 	settled := text
 	if err := guard(func() error {
-		settled = m.opts.SettleImports(f.path, f.content, text)
+		settled = settle(path, before, text)
 		return nil
 	}); err != nil {
-		return text, false
+		return text
 	}
-	return settled, len(settled) != len(text)
+	return settled
 }
 
 // insertsAt reports whether a slot, which may be none, inserts at an offset.

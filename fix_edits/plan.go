@@ -89,6 +89,9 @@ type Options struct {
 	// reason does not mention the result of a formatter.
 	NoFiles bool
 
+	// Owners fills FileChange.Owners.
+	Owners bool
+
 	// Each, if not nil, is called with each file of the plan, as soon as all
 	// fixes are settled that have to do with it. It may take away the texts, so
 	// that a plan need not retain all of them: see FileChange.DropBefore and
@@ -122,14 +125,15 @@ func (e *FileError) Unwrap() error { return e.Err }
 
 // A FileChange is the change that a plan makes to one file.
 type FileChange struct {
-	Path         string // canonical
-	Before       []byte // the result of Read; nil if Created
-	After        []byte // differs from Before, unless Created or Deleted; nil if Deleted
-	BeforeSHA256 string // of Before, which must still be the file's bytes when After is written; "" if Created
-	Edits        []Edit // sorted, not overlapping; After is Apply(Before, Edits), unless Formatted; nil if only the texts are known
-	LaidOut      bool   // a formatter ran on the text that Edits made
-	Formatted    bool   // it, or the settling of imports, changed that text
-	FormatErr    error  // its error, unless LaidOut
+	Path         string   // canonical
+	Before       []byte   // the result of Read; nil if Created
+	After        []byte   // differs from Before, unless Created or Deleted; nil if Deleted
+	BeforeSHA256 string   // of Before, which must still be the file's bytes when After is written; "" if Created
+	Edits        []Edit   // sorted, not overlapping; After is Apply(Before, Edits), unless Formatted; nil if only the texts are known
+	Owners       []string // with Options.Owners, for each of Edits: the rule of its fix, the first of several that make the edit
+	LaidOut      bool     // a formatter ran on the text that Edits made
+	Formatted    bool     // it, or the settling of imports, changed that text
+	FormatErr    error    // its error, unless LaidOut
 
 	Created     bool // there was no file, and there must be none when After is written
 	Deleted     bool // the file is removed
@@ -156,7 +160,7 @@ func (c *FileChange) DropBefore() { c.Before = nil }
 // DropTexts removes Before, After and Edits. Their digests remain.
 func (c *FileChange) DropTexts() {
 	c.Dropped = c.AfterSHA256()
-	c.Before, c.After, c.Edits = nil, nil, nil
+	c.Before, c.After, c.Edits, c.Owners = nil, nil, nil, nil
 }
 
 // Then adds the change of a later plan to the same file, so that c spans both.
@@ -168,7 +172,7 @@ func (c *FileChange) Then(next *FileChange) bool {
 	if next.Created || next.Deleted {
 		c.Executable = next.Executable
 	}
-	c.Edits, c.Formatted, c.FormatErr = nil, true, next.FormatErr // no longer the edits of one merge
+	c.Edits, c.Owners, c.Formatted, c.FormatErr = nil, nil, true, next.FormatErr // no longer the edits of one merge
 	return c.Changes()
 }
 

@@ -72,6 +72,9 @@ func (m *merger) change(f *file) FileChange {
 			made.Start, made.End, c.Executable = 0, 0, e.executable
 		}
 		c.Edits = append(c.Edits, made)
+		if m.opts.Owners {
+			c.Owners = append(c.Owners, m.candidates[f.slots[i].holder].fix.Rule)
+		}
 	}
 	if c.Deleted {
 		return c
