@@ -47,17 +47,7 @@ func (c *checkout) readTexts(ctx context.Context, files []*blob) error {
 	}
 	var converted []*blob
 	for _, file := range files {
-		of := attributes[file.name]
-		file.plain = true
-		if filter := of["filter"]; filter != "" && filter != "unspecified" && filter != "unset" {
-			file.filter = filter // a program of the checkout, which is not run
-			continue
-		}
-		for _, name := range conversions {
-			value := of[name]
-			file.plain = file.plain && (value == "unspecified" || value == "unset" || value == "lf")
-		}
-		if file.plain = file.plain && !converts; !file.plain {
+		if file.converts(attributes[file.name], converts); !file.plain && file.filter == "" {
 			converted = append(converted, file)
 		}
 	}
@@ -69,6 +59,33 @@ func (c *checkout) readTexts(ctx context.Context, files []*blob) error {
 		file.plain = blobName(len(file.object), file.text) == file.object
 		return nil
 	})
+}
+
+// readConversions finds out what git does with the texts of files.
+func (c *checkout) readConversions(ctx context.Context, files []*blob) error {
+	converts := false // all files
+	attributes := map[string]map[string]string{}
+	err := atOnce(ctx,
+		func() (err error) { converts, err = c.converts(); return err },
+		func() (err error) { attributes, err = c.attributes(files); return err },
+	)
+	for _, file := range files {
+		file.converts(attributes[file.name], converts)
+	}
+	return err
+}
+
+// converts sets the filter of a file, and whether its text is that of its
+// object, by its attributes and whether git converts all files.
+func (b *blob) converts(attributes map[string]string, all bool) {
+	if filter := attributes["filter"]; filter != "" && filter != "unspecified" && filter != "unset" {
+		b.filter = filter // a program of the checkout, which is not run
+	}
+	b.plain = !all && b.filter == ""
+	for _, name := range conversions {
+		value := attributes[name]
+		b.plain = b.plain && (value == "unspecified" || value == "unset" || value == "lf")
+	}
 }
 
 // readObjects reads objects as the texts of files.

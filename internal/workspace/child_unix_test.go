@@ -30,6 +30,7 @@ var children = map[string]func(args []string) error{
 	"limited": limitedChild,
 	"hold":    holdChild,
 	"staged":  stagedChild,
+	"commit":  commitChild,
 }
 
 func TestMain(m *testing.M) {

@@ -42,7 +42,7 @@ func (x *Index) Write(ctx context.Context, changes []Change) error {
 	}
 	blobs, err := x.newBlobs(ctx, changes)
 	if err == nil {
-		err = x.waitForIndex(ctx)
+		err = x.waitForIndex(ctx, x.lockWait)
 	}
 	if err == nil {
 		err = x.Workspace.at("index free", "")
@@ -152,15 +152,15 @@ func (x *Index) storeConverted(c *Change) (string, error) {
 	return now, nil
 }
 
-// waitForIndex waits while another process writes the index. Write would be
-// correct without it, but would write the source tree and then undo that.
-func (x *Index) waitForIndex(ctx context.Context) error {
-	for end := time.Now().Add(x.lockWait); ; {
-		if _, err := os.Lstat(x.file + ".lock"); err != nil {
+// waitForIndex waits while another process writes the index. Index.Write would
+// be correct without it, but would write the source tree and then undo that.
+func (c *checkout) waitForIndex(ctx context.Context, atMost time.Duration) error {
+	for end := time.Now().Add(atMost); ; {
+		if _, err := os.Lstat(c.file + ".lock"); err != nil {
 			return nil
 		}
 		if time.Now().After(end) {
-			return fmt.Errorf("%s.lock: another git process is writing the index: run again once it has ended, or remove the file if there is none", x.file)
+			return fmt.Errorf("%s.lock: another git process is writing the index: run again once it has ended, or remove the file if there is none", c.file)
 		}
 		select {
 		case <-ctx.Done():
