@@ -54,8 +54,8 @@ func (c *Commits) Discard() error {
 	return nil
 }
 
-// moveIndex sets the entries of the committed files in the index. It leaves out
-// those that somebody has changed there meanwhile. back undoes it.
+// moveIndex sets the entries of the committed files in the index, except for
+// entries that somebody has changed meanwhile. back undoes it.
 func (c *Commits) moveIndex() (back func(), err error) {
 	index, err := c.entries("ls-files", "-z", "--stage", "--full-name")
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *Commits) moveIndex() (back func(), err error) {
 }
 
 // resume finishes the commits of a run that was killed after it wrote the
-// source tree, and drops those of another.
+// source tree, and drops any others.
 func (c *Commits) resume(ctx context.Context) (Resumed, error) {
 	tip, err := c.line("rev-parse", "--verify", "--quiet", pendingRef+"^{commit}")
 	if err != nil {

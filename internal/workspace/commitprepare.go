@@ -109,20 +109,20 @@ func (c *Commits) differs(f *CommitFile, file *blob, head, staged treeEntry) (wh
 	none := treeEntry{}
 	switch {
 	case file.filter != "":
-		return fmt.Sprintf("git stores it through the filter %q", file.filter), nil
+		return fmt.Sprintf("is stored by git through the filter %q", file.filter), nil
 	case head == none && staged == none:
 		if f.Create {
 			return "", nil
 		}
-		return "git does not track it", nil
+		return "is not tracked by git", nil
 	case head != staged:
-		return "it has staged changes", nil
+		return "has staged changes", nil
 	case f.Create, !strings.HasPrefix(head.mode, "100"):
-		return "it has changes that are not committed", nil
+		return "has changes that are not committed", nil
 	}
 	object, err := c.objectOf(file, f.Before, false)
 	if err == nil && object != head.object {
-		why = "it has changes that are not committed"
+		why = "has changes that are not committed"
 	}
 	return why, err
 }

@@ -20,7 +20,7 @@ import (
 //
 // The commits are made from the texts, not by `git commit`: no hook of the
 // repository runs, since hooks read the source tree, which has the text of the
-// last commit. The identity and commit.gpgSign are those of git's
+// last commit. The identity and commit.gpgSign are taken from git's
 // configuration.
 type Commits struct {
 	checkout
@@ -85,7 +85,7 @@ func (e *UncommittableError) Error() string {
 	return strings.Join(named, "; ") + "; commit or stash that first, or run without --commits"
 }
 
-// A Resumed is what was done about the commits of a killed run.
+// A Resumed tells what became of the commits of a killed run.
 type Resumed struct {
 	Commits int  // that the branch has now
 	Dropped bool // its commits are given up: the files are not as it left them
