@@ -25,7 +25,7 @@ func mergeArtifacts(source Source, artifacts []*artifact.Artifact, r *run) (*mer
 	if err != nil {
 		return nil, err
 	}
-	return &merged{plan, left, crashed}, nil
+	return &merged{plan, left, crashed, &own}, nil
 }
 
 // mergeOnce merges artifacts, which are identified, over the files as they are.
@@ -63,6 +63,7 @@ func (m *merged) result(artifacts []*artifact.Artifact, opts *Options) *Result {
 	sortLeftAlone(result.LeftAlone)
 	result.place(result.Found)
 	result.add(1, m.plan)
+	result.byRule = m.byRule()
 	done := map[string]bool{}
 	for i := range result.Outcomes {
 		if o := &result.Outcomes[i]; o.Settled {

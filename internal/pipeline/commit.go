@@ -23,6 +23,10 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 		for i := range r.Files {
 			changes[i] = changeOf(&r.Files[i])
 		}
+		byRule := r.ofWritten()
+		if err := opts.Commits.Prepare(ctx, byRule); err != nil {
+			return fmt.Errorf("commits: %w; nothing was written", err)
+		}
 		opts.phase("writing")
 		err := write(ctx, changes)
 		var stale *workspace.StaleError
@@ -31,6 +35,7 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 		switch {
 		case err == nil:
 			r.Written = true
+			opts.Commits.Keep(byRule)
 			return nil
 		case errors.As(err, &unwritable):
 			why := map[string]fixedits.Reason{}
@@ -49,7 +54,10 @@ func commit(ctx context.Context, write func(context.Context, []workspace.Change)
 			// Too late to take back: the other files have been written.
 			r.drop(staleFiles(stale), fixedits.StatusStale, false)
 			r.Written = len(r.Files) > 0
-			return nil
+			byRule = r.ofWritten()
+			err = opts.Commits.Prepare(ctx, byRule)
+			opts.Commits.Keep(byRule)
+			return err
 		}
 		r.drop(staleFiles(stale), fixedits.StatusStale, true)
 		r.judge(opts)

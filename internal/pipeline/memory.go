@@ -145,7 +145,7 @@ func (m *inMemory) merge(ctx context.Context, artifacts []*artifact.Artifact, r 
 		if len(crashes) > 0 {
 			return nil, lateCrashes(crashes)
 		}
-		return &merged{plan: plan}, nil
+		return &merged{plan: plan, run: r}, nil
 	})
 }
 

@@ -107,6 +107,7 @@ func merge(source Source, settled *formatting.Settled, proposals []fixedits.Prop
 
 		Each:    r.Each,
 		NoFiles: r.NoFiles,
+		Owners:  r.Commits != nil,
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("merge: %w", err)

@@ -122,6 +122,10 @@ type Options struct {
 	// after its last round. A nil Spent means no budget.
 	Spent func() bool
 
+	// Commits, if not nil, gets the changes of each rule before they are written.
+	// The caller finishes it. Each must not take away texts then.
+	Commits *Commits
+
 	// Seen is called with the artifacts of each check before their merge. Their
 	// ids are derived from content. Reports need the fixes, which a Result does
 	// not have. It may be nil, and must not change the artifacts.
@@ -173,6 +177,7 @@ type Result struct {
 	// artifact, without duplicates.
 	Found []fixedits.Diagnostic
 
+	byRule  []RuleChange                    // with Options.Commits
 	places  map[string]*fixedits.Diagnostic // by id of a fix: the first finding that lists it
 	shown   func(path string) string        // Options.Shown
 	blocker string                          // id of the first fix that blocks the strict policy; may be empty

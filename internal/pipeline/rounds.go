@@ -13,6 +13,7 @@ import (
 
 	"github.com/rules-autofix/rules_autofix/internal/checks"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
+	"github.com/rules-autofix/rules_autofix/internal/workspace"
 )
 
 // Checks check files in each round.
@@ -65,6 +66,7 @@ type merged struct {
 	plan    *fixedits.Plan
 	left    []LeftAlone // files that the plan leaves out
 	crashed checks.Crashes
+	run     *run // of the merge
 }
 
 // A driver runs the rounds of a run.
@@ -183,6 +185,7 @@ func (d *driver) note(round int, found *Found) {
 func (d *driver) part(round int, m *merged) *Result {
 	part := &Result{Files: m.plan.Files, Failed: m.plan.Failed, Crashed: m.crashed, LeftAlone: m.left, places: d.result.places, shown: d.result.shown}
 	part.add(round, m.plan)
+	part.byRule = m.byRule()
 	if d.run.Policy != policy.Strict {
 		return part
 	}
@@ -205,6 +208,7 @@ func (d *driver) add(part *Result, again bool) {
 	r := &d.result
 	r.Rounds = part.Rounds
 	r.Outcomes = append(r.Outcomes, part.Outcomes...)
+	r.byRule = append(r.byRule, part.byRule...)
 	r.Written = r.Written || part.Written
 	r.fail(part.Failed...)
 	r.LeftAlone = append(r.LeftAlone, part.LeftAlone...)
@@ -238,10 +242,11 @@ func (d *driver) conclude() {
 	d.result.Left = d.result.explain(diagnostics, slices.Concat(d.result.Outcomes, d.undone))
 }
 
-// stop ends a run after an error. Under the strict policy, and after a cycle,
-// everything that was written is taken back.
+// stop ends a run after an error. Under the strict policy, after a cycle, and
+// if changes cannot be committed, everything that was written is taken back.
 func (d *driver) stop(err error) (*Result, error) {
 	found, cycle := errors.AsType[*fixedits.CycleError](err)
+	_, uncommittable := errors.AsType[*workspace.UncommittableError](err)
 	if cycle {
 		for i, path := range found.Paths {
 			found.Paths[i] = d.result.show(path)
@@ -250,7 +255,7 @@ func (d *driver) stop(err error) (*Result, error) {
 	if !d.result.Written {
 		return nil, err
 	}
-	if !cycle && d.run.Policy != policy.Strict {
+	if !cycle && !uncommittable && d.run.Policy != policy.Strict {
 		d.result.Files = d.changes.net()
 		return &d.result, err
 	}
