@@ -193,5 +193,17 @@ func (h *heldLine) prune(ctx context.Context, env *environment, ws *workspace.Wo
 		return nil
 	}
 	env.Say("%s: %s removed, which no finding has any more%s", baseline.FileName, report.NumberOf(compared.Gone, "place"), inGone(h.file, gone))
+	change := []pipeline.RuleChange{pipeline.ReplacedFile(baseline.FileName, baseline.FileName, h.text, pruned.Bytes())}
+	switch err := opts.Commits.Prepare(ctx, change); {
+	case err == nil:
+		opts.Commits.Keep(change)
+	case errors.As(err, new(*workspace.UncommittableError)):
+		env.Say("%s: not committed: %s", baseline.FileName, err)
+		if err := opts.Commits.Prepare(ctx, nil); err != nil {
+			return err
+		}
+	default:
+		return err
+	}
 	return writeBaseline(ctx, ws, h.text, pruned)
 }

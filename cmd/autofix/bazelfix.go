@@ -28,6 +28,7 @@ type bazelFixCmd struct {
 	verification
 	aiFlags
 	bazelBase
+	Commits           commitFlags
 	Undeclared        string
 	UndeclaredDefault string
 	UndeclaredConfig  string
@@ -65,6 +66,7 @@ Builds the checks of TARGETS with Bazel, merges the proposed fixes into one plan
 	f.Optional(&c.UndeclaredDefault, "undeclared-default", modes(undeclared.Modes()...), "What --undeclared is if it is not given and a target pattern names a folder: the attribute undeclared of the fix target.")
 	cli.FromVariable(f.Choice(&c.UndeclaredConfig, "undeclared-config", modes(undeclared.Report, undeclared.Fail, undeclared.Ignore), "What to do about configuration files that would apply to a checked file but that the checks do not have: autofix.toml, .editorconfig, .gitattributes, .hadolint.yaml, go.mod, or the configuration of another formatter. report says which lines declare them, and leaves the layout of files for which they would count as it is. fail does so and exits 1. ignore does not look for them."), "AUTOFIX_UNDECLARED_CONFIG")
 	c.bazelBase.declare(f)
+	c.Commits.declare(f)
 	f.Toggle(&c.AllowEmpty, "allow-empty", "Succeed even if no file was checked.")
 	cli.Required(f.Text(&c.Aspect, "aspect", "ASPECT", "The aspect that has the artifacts in its output group autofix_artifact."))
 	cli.FromVariable(f.Text(&c.Bazel, "bazel", "COMMAND", "The Bazel command. Default: bazel, else bazelisk, from the PATH."), "AUTOFIX_BAZEL")
@@ -119,6 +121,9 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 			return fmt.Errorf("bazel-fix: %w", err)
 		}
 	}
+	if err := c.Commits.begin(ctx, env, ws, c.Mode, &opts); err != nil {
+		return err
+	}
 	c.CheckOnly = c.Mode == "check"
 	asks, err := c.aiFlags.begin(env, ws, flags, &opts)
 	if err != nil {
@@ -143,6 +148,7 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 		return err
 	})
 	asks.Finish()
+	err = c.Commits.finish(ctx, ofRounds(result), err)
 	err = errors.Join(err, verifying.Finish(ctx, opts.Shown))
 	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted")
@@ -162,14 +168,23 @@ func (c *bazelFixCmd) Run(ctx context.Context, flags *cli.Globals, env *environm
 	}
 	s.Patch = c.patchHint(env, ws.Root())
 	s.Download = c.download(&opts)
+	c.Commits.report(s)
 	asks.Report(s)
 	verifying.Report(s)
 	return c.stand(env, s, asks.Judge(c.finish(env, run, result, s, err)))
 }
 
+// ofRounds returns the result of rounds, which may be nil.
+func ofRounds(result *rounds.Result) *pipeline.Result {
+	if result == nil {
+		return nil
+	}
+	return &result.Result
+}
+
 // settings returns the settings of the run, except for its configuration.
 func (c *bazelFixCmd) settings(env *environment) session.Settings {
-	how := slices.Concat(c.aiFlags.flags(), c.verification.flags())
+	how := slices.Concat(c.Commits.flags(), c.aiFlags.flags(), c.verification.flags())
 	s := session.Settings{
 		Targets: c.Targets, Flags: c.BazelFlag, Aspect: c.Aspect, Bazel: c.Bazel, AllowEmpty: c.AllowEmpty,
 		Undeclared: c.Undeclared, UndeclaredDefault: c.UndeclaredDefault, UndeclaredConfig: c.UndeclaredConfig,

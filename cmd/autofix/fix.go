@@ -32,7 +32,8 @@ type fixCmd struct {
 	selection
 	programFlags
 	verification
-	New onlyNew
+	New     onlyNew
+	Commits commitFlags
 	aiFlags
 	Bazel     string // of the verification
 	BazelFlag []string
@@ -66,6 +67,7 @@ Checks the files, merges the proposed fixes into one plan, formats the result, a
 	c.pathFlags.declare(f)
 	c.pathFlags.declareChanges(f)
 	c.New.declare(f)
+	c.Commits.declare(f)
 	return cmd
 }
 
@@ -120,6 +122,9 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	if err != nil {
 		return err
 	}
+	if err := c.Commits.begin(ctx, env, ws, c.Mode, &opts); err != nil {
+		return err
+	}
 	tree := c.pathFlags.tree(ws)
 	c.record(&opts, tree)
 	watch := new(checks.Watch)
@@ -130,15 +135,15 @@ func (c *fixCmd) Run(ctx context.Context, flags *cli.Globals, env *environment) 
 	result, err := pipeline.Fix(ctx, tree, files, opts)
 	env.ProgressDone()
 	asks.Finish()
+	if err == nil && !opts.DryRun && !c.Staged && len(result.Blocked) == 0 {
+		err = held.prune(ctx, env, ws, result.Files, &opts)
+	}
+	err = c.Commits.finish(ctx, result, err)
 	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
 		return err
 	}
-	if !opts.DryRun && !c.Staged && len(result.Blocked) == 0 {
-		if err := held.prune(ctx, env, ws, result.Files, &opts); err != nil {
-			return err
-		}
-	}
 	s := report.SummaryOf(result, &opts, c.preview())
+	c.Commits.report(s)
 	asks.Report(s)
 	verifying.Report(s)
 	s.Checked = report.Checked{Files: result.Checked, Checkers: result.Checkers}
@@ -164,6 +169,8 @@ func (c *fixCmd) forStaged() error {
 	switch {
 	case !c.Staged:
 		return nil
+	case c.Commits.By != "":
+		return cli.Mistake("--commits and --staged exclude each other: --staged fixes what you are about to commit")
 	case c.Ask || c.Level != "" && c.Level != "none" || c.Command != "":
 		return cli.Mistake("--staged excludes --ai and --verify: both need the working files")
 	case !c.preview() && os.Getenv("PRE_COMMIT") != "":
@@ -209,17 +216,22 @@ func (c *fixCmd) apply(ctx context.Context, flags *cli.Globals, env *environment
 	if err != nil {
 		return err
 	}
+	if err := c.Commits.begin(ctx, env, ws, c.Mode, &opts); err != nil {
+		return err
+	}
 	opts.Each = c.drop(&opts)
 	c.record(&opts, ws)
 	opts.Phase = env.phase
 	result, err := pipeline.Apply(ctx, ws, artifacts, opts)
 	env.ProgressDone()
 	asks.Finish()
+	err = c.Commits.finish(ctx, result, err)
 	if err := errors.Join(err, verifying.Finish(ctx, opts.Shown)); err != nil {
 		return err
 	}
 	result.Crashed = append(result.Crashed, renewed.Crashed...)
 	s := report.SummaryOf(result, &opts, c.preview())
+	c.Commits.report(s)
 	asks.Report(s)
 	verifying.Report(s)
 	s.Fix = c.fixCommand(slices.Concat(artifactFlags(c.Artifact), importFlags(c.Import), fromFlags(c.From))...)
@@ -273,7 +285,7 @@ func (c *fixCmd) openGiven(ctx context.Context, flags *cli.Globals, env *environ
 // fixCommand returns the command line that writes the changes of a preview,
 // without the PATHS.
 func (c *fixCmd) fixCommand(what ...string) string {
-	flags := slices.Concat(c.New.flags(), c.programFlags.flags(), c.aiFlags.flags())
+	flags := slices.Concat(c.New.flags(), c.Commits.flags(), c.programFlags.flags(), c.aiFlags.flags())
 	if !c.Staged {
 		flags = append(flags, c.verification.flags()...)
 	}

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,6 +44,7 @@ func newScript(t *testing.T, root string) *script {
 //	terminal COLUMNS       the commands that follow run on a terminal, until another step with 0; ^[ is the escape character
 //	cp A B, mv A B, chmod MODE FILE, truncate SIZE FILE, symlink TARGET NAME, fifo NAME, rm FILE
 //	age FILE               it was written an hour ago
+//	git ARGS...            of somebody, with no other configuration; what it prints goes to stdout
 //
 // Words with spaces are in double quotes, with the syntax of Go.
 func (s *script) step(line string) {
@@ -69,6 +72,8 @@ func (s *script) step(line string) {
 func (s *script) prepare(verb string, args []string) error {
 	path := func(i int) string { return filepath.Join(s.root, args[i]) }
 	switch {
+	case verb == "git":
+		return s.git(args)
 	case verb == "env" && len(args) == 1:
 		name, value, _ := strings.Cut(args[0], "=")
 		if value == "$CERTIFY" {
@@ -118,6 +123,20 @@ func (s *script) prepare(verb string, args []string) error {
 		return makeFIFO(path(0))
 	}
 	return fmt.Errorf("no such step, or not with %d arguments", len(args))
+}
+
+// git runs git in the tree. The commands that follow have its configuration.
+func (s *script) git(args []string) error {
+	if _, err := exec.LookPath("git"); err != nil {
+		s.t.Skip("git is not installed")
+	}
+	if !slices.Contains(s.env, "GIT_AUTHOR_NAME=somebody") {
+		s.env = append(s.env, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_SYSTEM="+os.DevNull,
+			"GIT_AUTHOR_NAME=somebody", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=somebody", "GIT_COMMITTER_EMAIL=a@b")
+	}
+	command := exec.Command("git", args...)
+	command.Dir, command.Env, command.Stdout, command.Stderr = s.dir, append(os.Environ(), s.env...), &s.stdout, &s.stdout
+	return command.Run()
 }
 
 func (s *script) autofix(args []string) {

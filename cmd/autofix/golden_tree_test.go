@@ -80,6 +80,9 @@ func snapshot(t *testing.T, root string) tree {
 	t.Helper()
 	files := tree{}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && entry.Name() == ".git" {
+			return fs.SkipDir // steps that run git show what is in it
+		}
 		if err != nil || entry.IsDir() {
 			return err
 		}

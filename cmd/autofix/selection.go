@@ -168,6 +168,8 @@ func (s *selection) patchHint(env *environment, root string) string {
 // not need, or nil.
 func (s *selection) drop(opts *pipeline.Options) func(*fixedits.FileChange) {
 	switch {
+	case opts.Commits != nil:
+		return nil
 	case s.Mode == "write":
 		return (*fixedits.FileChange).DropBefore
 	case s.Mode == "check" && opts.Verify == nil && opts.Resolve == nil:

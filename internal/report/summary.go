@@ -32,6 +32,7 @@ type Summary struct {
 	Shown  Shown  // how the text has paths
 	Patch  string // how to apply the patch that was written; empty: plain git apply does
 
+	Committed  string    // what was committed, one line; empty if nothing was
 	Certified  bool      // certificates were asked for
 	Verified   *Verified // nil: nothing was to be verified
 	AI         *AI       // nil: no agent was to be asked

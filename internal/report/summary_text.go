@@ -33,6 +33,9 @@ func SummaryText(out io.Writer, s *Summary, color bool) error {
 	}
 	s.writeChecked(w)
 	s.writeApplied(w)
+	if s.Committed != "" {
+		fmt.Fprintf(w, "autofix: %s\n", s.Committed)
+	}
 	s.writeCertified(w)
 	s.writeVerified(w)
 	s.writeAI(w)
