@@ -11,12 +11,16 @@ import (
 // gathered returns the changes of all rounds with one change for each rule, and
 // the formatters at the end. The last texts stay the same. A change of a later
 // round moves up to that of its rule in an earlier one, if it is of other lines
-// than all changes between them. One that is not stays where it is, as a second
-// change of its rule: what it changes is not there before.
+// than the changes of other rules between them. One that is not stays where it
+// is, as a second change of its rule: what it changes is not there before. It
+// takes with it what a formatter did to its lines.
 func gathered(all []RuleChange) []RuleChange {
 	var out []RuleChange
 	for _, change := range all {
 		out = gather(out, change)
+	}
+	for i := range out {
+		out[i].Files = slices.DeleteFunc(out[i].Files, func(f fixedits.FileChange) bool { return !f.Changes() })
 	}
 	return slices.DeleteFunc(out, func(c RuleChange) bool { return len(c.Files) == 0 })
 }
@@ -67,7 +71,7 @@ func (c RuleChange) then(next RuleChange) RuleChange {
 
 // moveUp moves a change up over others, which it follows. It returns them as
 // they are after it, and the change before them. It is not ok if the change
-// depends on one of them.
+// depends on one of them that is not a formatter's.
 func moveUp(over []RuleChange, change RuleChange) (after []RuleChange, moved RuleChange, ok bool) {
 	after = slices.Clone(over)
 	change.Files = slices.Clone(change.Files)
@@ -75,7 +79,7 @@ func moveUp(over []RuleChange, change RuleChange) (after []RuleChange, moved Rul
 		after[k].Files = slices.Clone(after[k].Files)
 		for i := range change.Files {
 			for n := range after[k].Files {
-				if after[k].Files[n].Path == change.Files[i].Path && !swap(&after[k].Files[n], &change.Files[i]) {
+				if after[k].Files[n].Path == change.Files[i].Path && !swap(&after[k].Files[n], &change.Files[i], after[k].Last && !change.Last) {
 					return nil, RuleChange{}, false
 				}
 			}
@@ -85,31 +89,60 @@ func moveUp(over []RuleChange, change RuleChange) (after []RuleChange, moved Rul
 }
 
 // swap makes the second of two changes of a file, one after the other, the
-// first one. It reports false if they are of the same lines, or of neighboring
-// ones.
-func swap(first, second *fixedits.FileChange) bool {
+// first one. If both change the same lines, the second one takes these from the
+// first if it may, and otherwise nothing is swapped.
+func swap(first, second *fixedits.FileChange, takes bool) bool {
 	if first.Created || first.Deleted || second.Created || second.Deleted {
 		return false
 	}
 	earlier := textdiff.Changes(first.Before, first.After)
 	later := textdiff.Changes(second.Before, second.After)
-	edits := make([]fixedits.Edit, len(later))
-	k, shift := 0, 0 // of the earlier changes before the later one
-	for i, change := range later {
-		for k < len(earlier) && earlier[k].Start+shift+len(earlier[k].New) < change.Start {
-			shift += len(earlier[k].New) - (earlier[k].End - earlier[k].Start)
-			k++
+	var edits []fixedits.Edit  // of the second, in the text before the first
+	grownBefore, grown := 0, 0 // by the changes so far, up to the text between, and from there
+	for i, k := 0, 0; k < len(later); {
+		// The next lines of the text between that any change has to do with.
+		start, end := later[k].Start, later[k].Start
+		if i < len(earlier) && earlier[i].Start+grownBefore < start {
+			start, end = earlier[i].Start+grownBefore, earlier[i].Start+grownBefore
 		}
-		if k < len(earlier) && earlier[k].Start+shift <= change.End {
+		fromBefore, fromAfter := start-grownBefore, start+grown
+		owned, taken := false, false
+		for more := true; more; {
+			more = false
+			if i < len(earlier) && touches(earlier[i].Start+grownBefore, len(earlier[i].New), start, end) {
+				end = max(end, earlier[i].Start+grownBefore+len(earlier[i].New))
+				grownBefore += len(earlier[i].New) - (earlier[i].End - earlier[i].Start)
+				taken, more, i = true, true, i+1
+			}
+			if k < len(later) && touches(later[k].Start, later[k].End-later[k].Start, start, end) {
+				end = max(end, later[k].End)
+				grown += len(later[k].New) - (later[k].End - later[k].Start)
+				owned, more, k = true, true, k+1
+			}
+		}
+		if !owned {
+			continue
+		}
+		if taken && !takes {
 			return false
 		}
-		edits[i] = fixedits.Edit{Path: first.Path, Start: change.Start - shift, End: change.End - shift, New: change.New}
+		edits = append(edits, fixedits.Edit{Path: first.Path, Start: fromBefore, End: end - grownBefore, New: second.After[fromAfter : end+grown]})
 	}
 	between, err := fixedits.Apply(first.Before, edits)
 	if err != nil {
-		panic(err) // they have kept their order
+		panic(err) // they are sorted, and do not overlap
 	}
 	second.Before, first.After = first.Before, second.After
 	second.After, first.Before = between, between
 	return true
+}
+
+// touches reports whether lines from an offset have to do with those from start
+// to end: they overlap, or no line is between an insertion or a deletion and
+// the other ones.
+func touches(at, size, start, end int) bool {
+	if size == 0 || start == end {
+		return at <= end
+	}
+	return at < end
 }
