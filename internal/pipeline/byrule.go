@@ -8,7 +8,7 @@ import (
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
-// A RuleChange is what the fixes of one rule change, or what a formatter does.
+// A RuleChange holds the changes by the fixes of one rule, or by a formatter.
 type RuleChange struct {
 	Rule  string
 	Fixes []string              // the ids of the applied fixes; none of a formatter
@@ -18,7 +18,7 @@ type RuleChange struct {
 
 // byRule returns the changes of a plan by rule, each on top of the one before:
 // the rules in the order in which a merge chooses fixes (safety, phase,
-// priority), those of the same rank by name, then the formatters. The text of a
+// priority), rules of one rank by name, then the formatters. The text of a
 // file after some of the rules is the one that a merge of their fixes alone
 // would have made, before formatters. An edit that fixes of several rules make
 // is the first one's, and an import goes with the rule whose fixes use it no

@@ -11,9 +11,9 @@ import (
 // gathered returns the changes of all rounds with one change for each rule, and
 // the formatters at the end. The last texts stay the same. A change of a later
 // round moves up to that of its rule in an earlier one, if it is of other lines
-// than the changes of other rules between them. One that is not stays where it
-// is, as a second change of its rule: what it changes is not there before. It
-// takes with it what a formatter did to its lines.
+// than the changes of other rules between them. It takes along the changes of a
+// formatter to its lines. Otherwise it stays in its place, as a second change of
+// its rule, since the lines that it changes are not there before.
 func gathered(all []RuleChange) []RuleChange {
 	var out []RuleChange
 	for _, change := range all {
@@ -137,9 +137,9 @@ func swap(first, second *fixedits.FileChange, takes bool) bool {
 	return true
 }
 
-// touches reports whether lines from an offset have to do with those from start
-// to end: they overlap, or no line is between an insertion or a deletion and
-// the other ones.
+// touches reports whether lines from an offset belong to the range from start to
+// end: they overlap, or no line is between an insertion or a deletion and the
+// other range.
 func touches(at, size, start, end int) bool {
 	if size == 0 || start == end {
 		return at <= end
