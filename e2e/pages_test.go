@@ -65,6 +65,7 @@ var guidePages = []page{
 		"autofix fix --import=rustc":              "it reads what rules_rust writes",
 	}},
 	{guide: "docs/toolchain.md", elsewhere: map[string]func(*testing.T){"Contents of a release": TestReleaseIsReproducible}},
+	{guide: "docs/commits.md", elsewhere: map[string]func(*testing.T){"A commit for each rule": TestCommits}},
 	{guide: "docs/verify.md", elsewhere: map[string]func(*testing.T){"Verified fixes": TestVerifiedByTests}},
 	{
 		guide: "docs/api/defs.md", setUp: aWorkspace,
