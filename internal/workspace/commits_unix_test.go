@@ -115,6 +115,10 @@ func TestCommits(t *testing.T) {
 		{name: "revert", before: bad + "git revert --no-commit HEAD", fails: "a revert is in progress"},
 		{name: "bisection", before: bad + "git bisect start -q", fails: "a bisection is in progress"},
 		{name: "no identity", before: bad + "git config user.useConfigOnly false", fails: "git does not know who commits: set user.name and user.email"},
+		{
+			name: "signed", before: bad + "git config commit.gpgSign true; printf '#!/bin/sh\\ncat >/dev/null\\necho \"[GNUPG:] SIG_CREATED x\" >&2\\necho -----BEGIN PGP SIGNATURE-----\\n' >.git/gpg; chmod +x .git/gpg; git config gpg.program \"$PWD/.git/gpg\"",
+			print: "git cat-file commit HEAD | grep -c gpgsig; git cat-file commit HEAD~ | grep -c gpgsig", want: "1\n1\n",
+		},
 		{name: "signing fails", before: bad + "git config commit.gpgSign true; git config gpg.program false", fails: "git cannot make the commit"},
 		{name: "a wrong setting", before: bad + "git config commit.gpgSign maybe", fails: "cannot read the configuration of git"},
 	} {
