@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Finish moves the branch to the prepared commits, whose texts the source tree
@@ -18,7 +17,7 @@ func (c *Commits) Finish(ctx context.Context) (int, error) {
 	if c.tip == "" {
 		return 0, nil
 	}
-	if err := c.waitForIndex(ctx, 3*time.Second); err != nil {
+	if err := c.waitForIndex(ctx, c.lockWait); err != nil {
 		return 0, c.unmoved(err)
 	}
 	back, err := c.moveIndex()

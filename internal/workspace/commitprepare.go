@@ -18,10 +18,13 @@ import (
 // when the commits begin: they would have changes of a person.
 //
 // The texts of a file follow each other: each commit begins with the text that
-// the one before it made.
+// the one before it made. While another process writes the index, it waits.
 func (c *Commits) Prepare(ctx context.Context, commits []Commit) error {
 	if len(commits) == 0 {
 		return c.Discard()
+	}
+	if err := c.waitForIndex(ctx, c.lockWait); err != nil {
+		return err
 	}
 	files, err := c.about(ctx, commits)
 	if err != nil {

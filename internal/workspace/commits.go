@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Commits turns changes of files into commits of git, on the branch that is
@@ -33,6 +34,8 @@ type Commits struct {
 	tip    string               // the last prepared commit, or ""
 	count  int                  // of prepared commits
 	files  map[string]committed // that they change, by the same name
+
+	lockWait time.Duration // how long it waits for another process that writes the index
 }
 
 // pendingRef is the reference that keeps prepared commits. Each checkout of a
@@ -104,7 +107,7 @@ func (w *Workspace) Commits(ctx context.Context) (*Commits, Resumed, error) {
 	if err != nil {
 		return nil, Resumed{}, err
 	}
-	c := &Commits{checkout: git, ws: w}
+	c := &Commits{checkout: git, ws: w, lockWait: 3 * time.Second}
 	c.env = append(c.env, identity(os.Environ())...)
 	if err := c.inspect(); err != nil {
 		return nil, Resumed{}, err

@@ -120,6 +120,7 @@ func TestCommits(t *testing.T) {
 			print: "git cat-file commit HEAD | grep -c gpgsig; git cat-file commit HEAD~ | grep -c gpgsig", want: "1\n1\n",
 		},
 		{name: "signing fails", before: bad + "git config commit.gpgSign true; git config gpg.program false", fails: "git cannot make the commit"},
+		{name: "another git writes", before: bad + "touch .git/index.lock", fails: "another git process is writing the index"},
 		{name: "a wrong setting", before: bad + "git config commit.gpgSign maybe", fails: "cannot read the configuration of git"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -219,6 +220,7 @@ func TestCommitsOfTwo(t *testing.T) {
 			defer w.Close()
 			commits, _, err := w.Commits(context.Background())
 			check(t, err)
+			commits.lockWait = 0
 			check(t, commits.Prepare(context.Background(), []Commit{{"fix a\n", []CommitFile{{Path: "a", Before: []byte("bad\n"), After: []byte("good\n")}}}}))
 			c.sh(test.meanwhile + "; echo good >a")
 			made, err := commits.Finish(context.Background())
