@@ -65,11 +65,12 @@ func (c *commitFlags) finish(ctx context.Context, result *pipeline.Result, err e
 		return err
 	}
 	written := result != nil && result.Written
-	if files, ok := errors.AsType[*workspace.UncommittableError](err); ok && !written {
+	files, refused := errors.AsType[*workspace.UncommittableError](err)
+	if refused && !written {
 		err = &cli.UsageError{Err: fmt.Errorf("--commits=%s: %w; nothing was written", c.By, files)}
 	}
 	_, unwritten := errors.AsType[*workspace.UnwrittenError](err)
-	if err != nil && !written && !unwritten {
+	if err != nil && !written && !unwritten && !refused {
 		return err // the next run looks at the files, and finishes or drops the commits
 	}
 	var failed error
