@@ -3,9 +3,9 @@
 // that build before and not afterward, the share of the suggested fixes that are
 // no longer suggested, and the rounds that autofix needs.
 //
-// Its argument is a file of modules, each with its version, in a line. They, and
-// what they depend on, have been fetched by `go mod download`: nothing is
-// fetched here. A module is copied, twice, to a folder that is removed.
+// Its argument is a file of modules, each with its version, in a line. They and
+// their dependencies have been fetched by `go mod download`: it fetches nothing.
+// A module is copied, twice, to a folder that is removed.
 //
 //	go run ./tools/bench/gofix modules.txt
 //
