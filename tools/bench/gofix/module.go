@@ -42,8 +42,15 @@ func checkOut(module, dir string) (*checkout, error) {
 		}
 		return os.Chmod(path, info.Mode()|0o200)
 	})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "autofix.toml"), []byte(settings), 0o644)
+	}
 	return &checkout{dir: dir}, err
 }
+
+// settings configure autofix. Many modules of the Go project say "* -text" in
+// .gitattributes, for their line ends, which would leave all files alone.
+const settings = "[files]\ngitattributes = false\n"
 
 // command returns a command in a folder that fetches nothing.
 func command(dir, name string, args ...string) *exec.Cmd {
