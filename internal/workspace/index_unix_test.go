@@ -353,6 +353,37 @@ func TestIndexOfTwo(t *testing.T) {
 	}
 }
 
+// Another process that found the fixes in the source tree, and stages them too,
+// is no reason to undo them.
+func TestIndexOfTwoThatDoTheSame(t *testing.T) {
+	const stage = "git add a b; git rm -q --cached c"
+	for _, test := range []struct{ name, meanwhile string }{
+		{"before", stage},
+		{"about to", "export GIT_INDEX_FILE=.git/index.lock; cp .git/index .git/index.lock; " + stage + "; (sleep 0.3; mv .git/index.lock .git/index) >/dev/null 2>&1 &"},
+		{"a lock for something else", "touch .git/index.lock; (sleep 0.3; rm .git/index.lock) >/dev/null 2>&1 &"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := newCheckout(t)
+			c.sh("echo bad >a; echo bad >b; echo obsolete >c; git add a b c")
+			w, err := Open(c.root)
+			check(t, err)
+			defer w.Close()
+			x, err := w.Index(context.Background())
+			check(t, err)
+			w.step = func(point, _ string) error {
+				if point == "tree written" {
+					c.sh(test.meanwhile)
+				}
+				return nil
+			}
+			check(t, x.Write(context.Background(), improved(x)))
+			if got := c.sh("git show :a :b; cat a b; git ls-files c; ls c 2>/dev/null || true"); got != "good\ngood\ngood\ngood\n" {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}
+
 // A run that is killed at any step leaves every file and the index whole, and
 // another run does the rest.
 func TestIndexKilled(t *testing.T) {

@@ -61,12 +61,7 @@ func (x *Index) Write(ctx context.Context, changes []Change) error {
 	if len(patch) == 0 {
 		return nil
 	}
-	if _, err := x.run(patch, "apply", "--cached", "--whitespace=nowarn", "-"); err != nil {
-		if stale := x.changedSince(blobs); stale != nil {
-			err = stale
-		} else {
-			err = fmt.Errorf("%s: cannot write the index: %w", x.file, err)
-		}
+	if err := x.writeIndex(ctx, patch, blobs); err != nil {
 		if failed := x.Workspace.Write(context.WithoutCancel(ctx), undo); failed != nil {
 			return errors.Join(err, fmt.Errorf("the source tree keeps the fixes: %w", failed))
 		}
@@ -320,12 +315,38 @@ func (x *Index) patch(blobs map[string]blob) []byte {
 	return patch
 }
 
-// changedSince returns the files that the index no longer has as they were
-// staged, or nil.
-func (x *Index) changedSince(blobs map[string]blob) error {
+// writeIndex applies a patch that makes some blobs. Another process may be about
+// to do the same, such as the hook of a second commit, which found the source
+// tree with the fixes: to undo them then would leave them in the index alone.
+func (x *Index) writeIndex(ctx context.Context, patch []byte, blobs map[string]blob) error {
+	apply := func() error {
+		_, err := x.run(patch, "apply", "--cached", "--whitespace=nowarn", "-")
+		return err
+	}
+	err := apply()
+	if err == nil {
+		return nil
+	}
+	if waited := x.waitForIndex(ctx, x.lockWait); waited != nil {
+		return waited
+	}
+	if done, stale := x.changedSince(blobs); done {
+		return nil
+	} else if stale != nil {
+		return stale
+	}
+	if apply() == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: cannot write the index: %w", x.file, err)
+}
+
+// changedSince reports whether the index has some blobs already. If not, it
+// returns the files that the index no longer has as they were staged, or nil.
+func (x *Index) changedSince(blobs map[string]blob) (done bool, err error) {
 	out, err := x.run(nil, "ls-files", "-z", "--stage")
 	if err != nil {
-		return err
+		return false, err
 	}
 	staged := map[string]string{}
 	for entry := range strings.SplitSeq(string(out), "\x00") {
@@ -333,12 +354,21 @@ func (x *Index) changedSince(blobs map[string]blob) error {
 		staged[full] = about
 	}
 	var stale staleList
-	for name := range blobs {
-		if file := x.files[name]; staged[file.name] != file.mode+" "+file.object+" 0" {
+	done = true
+	for name, now := range blobs {
+		file := x.files[name]
+		entry := func(object string) string {
+			if isAbsent(object) {
+				return ""
+			}
+			return file.mode + " " + object + " 0"
+		}
+		done = done && staged[file.name] == entry(now.object)
+		if staged[file.name] != entry(file.object) {
 			stale.add(name, "its staged text has changed since it was checked")
 		}
 	}
-	return stale.err()
+	return done, stale.err()
 }
 
 // waiting matches the index of a commit of some files.
