@@ -37,6 +37,7 @@ type runCheckerCmd struct {
 	Stream        string
 	Pattern       string
 	NoFiles       bool
+	SafetyOf      []string
 	rewriteFlags
 	checkOutputs
 }
@@ -69,6 +70,7 @@ With --in-place, the program fixes files by writing to them, and with --output=t
 	f.Numbers(&c.ExitCode, "exit-code", []int{0}, "An exit code of the program that means success, whether or not it found something. Repeatable.")
 	f.Choice(&c.Stream, "stream", []string{"stdout", "stderr"}, "Where the program writes its output, if no argument is {out}.")
 	f.Toggle(&c.NoFiles, "no-files", "The arguments name the files that the program reads: those of the command line are not added.")
+	f.List(&c.SafetyOf, "safety-of", "RULE=SAFETY", "The safety of the fixes of one rule, with formats whose output does not say it: safe, suggestion or unsafe. It goes before --safety. Repeatable.")
 	c.rewriteFlags.declare(f)
 	c.checkOutputs.declare(f)
 	return cmd
@@ -96,6 +98,7 @@ func (c *runCheckerCmd) Run(ctx context.Context, flags *cli.Globals, env *enviro
 		Env:       c.Env,
 		Dir:       env.Dir,
 		Unsaid:    fixedits.Safety(c.Safety),
+		UnsaidOf:  c.safetyOf(),
 		ExitCodes: c.ExitCode,
 		Stderr:    c.Stream == "stderr",
 		NoFiles:   c.NoFiles,
@@ -156,12 +159,27 @@ func (c *runCheckerCmd) validate(builtin *checks.Registry) error {
 	if err := c.checkUse(); err != nil {
 		return err
 	}
+	for _, one := range c.SafetyOf {
+		if rule, safety, _ := strings.Cut(one, "="); rule == "" || !slices.Contains(safeties, safety) {
+			return fmt.Errorf("--safety-of=%s: write RULE=SAFETY, where SAFETY is %s", one, strings.Join(safeties, ", "))
+		}
+	}
 	for _, variable := range c.Env {
 		if name, _, ok := strings.Cut(variable, "="); !ok || name == "" {
 			return fmt.Errorf("--env=%s: no variable; write NAME=VALUE", variable)
 		}
 	}
 	return nil
+}
+
+// safetyOf returns the safety of the fixes of single rules.
+func (c *runCheckerCmd) safetyOf() map[string]fixedits.Safety {
+	all := make(map[string]fixedits.Safety, len(c.SafetyOf))
+	for _, one := range c.SafetyOf {
+		rule, safety, _ := strings.Cut(one, "=")
+		all[rule] = fixedits.Safety(safety)
+	}
+	return all
 }
 
 // use returns how the program is used.

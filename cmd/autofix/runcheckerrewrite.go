@@ -7,6 +7,9 @@ import (
 	"github.com/rules-autofix/rules_autofix/internal/adapters/declared"
 )
 
+// safeties are the values of flags that say how safe fixes are.
+var safeties = []string{"safe", "suggestion", "unsafe"}
+
 // rewriteFlags are the flags for programs that make new texts of files.
 type rewriteFlags struct {
 	InPlace bool
@@ -19,7 +22,7 @@ type rewriteFlags struct {
 func (w *rewriteFlags) declare(f cli.FlagSet) {
 	f.Toggle(&w.InPlace, "in-place", "The program fixes files by writing to them. It gets a private copy, and what it changes becomes fixes.")
 	f.Optional(&w.Phase, "phase", []string{"syntax", "semantic", "style", "format"}, "With --in-place: the phase of its fixes, by default semantic. format: it is a formatter, whose changes to a file are one fix, and which must not change its own result again.")
-	f.Optional(&w.Safety, "safety", []string{"safe", "suggestion", "unsafe"}, "The safety of its fixes, with --in-place, --output=text, and formats whose output does not say it, such as diff and sarif. By default safe for formatters, and suggestion for others.")
+	f.Optional(&w.Safety, "safety", safeties, "The safety of its fixes, with --in-place, --output=text, and formats whose output does not say it, such as diff and sarif. By default safe for formatters, and suggestion for others.")
 	f.List(&w.Data, "data", "PATH", "With --in-place or --output=text: another file or folder that the program needs, such as its configuration. It is copied too. Repeatable.")
 	f.Number(&w.Timeout, "timeout", 600, "With --in-place or --output=text: the most seconds that a run of the program may take; 0 means no limit.")
 }

@@ -22,6 +22,8 @@ type Files struct {
 	// Unsaid is the safety of fixes of which the output says nothing, as declared
 	// for the checker. By default it is a suggestion.
 	Unsaid fixedits.Safety
+	// UnsaidOf is the same for the fixes of single rules, and goes first.
+	UnsaidOf map[string]fixedits.Safety
 
 	given map[string]fixedits.Snapshot // by path, including absent ones
 	read  func(path string) ([]byte, error)

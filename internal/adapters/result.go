@@ -123,7 +123,7 @@ func (r *Result) AddFix(at Refusal, fix fixedits.Fix) {
 // safety returns the safety of a fix. That of a fix is empty if the output says
 // nothing about it.
 func (r *Result) safety(fix *fixedits.Fix) fixedits.Safety {
-	return cmp.Or(fix.Safety, r.files.Unsaid, fixedits.SafetySuggestion)
+	return cmp.Or(fix.Safety, r.files.UnsaidOf[fix.Rule], r.files.Unsaid, fixedits.SafetySuggestion)
 }
 
 // Join adds the results of another reading of output about the same files.

@@ -38,6 +38,7 @@ var formats = []adapters.Format{
 	{Name: "diff", Adapter: diff.Adapter{}, Silent: true},
 	{Name: "eslint", Adapter: eslint.Adapter{}},
 	{Name: "fix-actions", Adapter: fixactions.Adapter{}},
+	{Name: "go-analysis", Adapter: vet.Adapter{Analysis: true}, Silent: true},
 	{Name: "go-vet", Adapter: vet.Adapter{}, Silent: true},
 	{Name: "golangci-lint", Adapter: golangcilint.Adapter{}, Silent: true},
 	{Name: lines.Name, Adapter: lines.Adapter{}, NoFixes: true, Named: func(checker string) adapters.Adapter { return lines.Adapter{Name: checker} }},

@@ -20,7 +20,7 @@ func TestFormat(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, format, err)
 		}
 	}
-	const want = `unknown format "ruf": the formats are artifact, biome, checkstyle, clang-tidy, diff, eslint, fix-actions, go-vet, golangci-lint, lines, nogo, oxlint, rdjson, rdjsonl, ruff, rustc, sarif, shellcheck, stylelint, workspace-edit, yamllint`
+	const want = `unknown format "ruf": the formats are artifact, biome, checkstyle, clang-tidy, diff, eslint, fix-actions, go-analysis, go-vet, golangci-lint, lines, nogo, oxlint, rdjson, rdjsonl, ruff, rustc, sarif, shellcheck, stylelint, workspace-edit, yamllint`
 	if _, err := Format("ruf"); err == nil || err.Error() != want {
 		t.Errorf("error %v", err)
 	}

@@ -18,6 +18,7 @@ var silent = map[string]string{
 	"biome":          `{"source":{"name":"Biome"},"diagnostics":[{"message":"m","location":{"path":"a.txt","range":{"start":{"line":1,"column":1},"end":{"line":1,"column":4}}},"severity":"ERROR","code":{"value":"lint/style/useConst"},"suggestions":[{"range":{"start":{"line":1,"column":1},"end":{"line":1,"column":4}},"text":"two"}]}]}`,
 	"clang-tidy":     "---\nMainSourceFile: /work/a.txt\nDiagnostics:\n  - DiagnosticName: a-b\n    DiagnosticMessage:\n      Message: m\n      FilePath: /work/a.txt\n      FileOffset: 0\n      Replacements:\n        - FilePath: /work/a.txt\n          Offset: 0\n          Length: 3\n          ReplacementText: two\n    Level: Warning\n...\n",
 	"diff":           "--- a/a.txt\n+++ b/a.txt\n@@ -1 +1 @@\n-one\n+two\n",
+	"go-analysis":    `{"p":{"printf":[{"posn":"a.txt:1:1","message":"m","suggested_fixes":[{"message":"f","edits":[{"filename":"a.txt","start":0,"end":3,"new":"two"}]}]}]}}`,
 	"go-vet":         `{"p":{"printf":[{"posn":"a.txt:1:1","message":"m","suggested_fixes":[{"message":"f","edits":[{"filename":"a.txt","start":0,"end":3,"new":"two"}]}]}]}}`,
 	"golangci-lint":  `{"Issues":[{"FromLinter":"l","Text":"m","Pos":{"Filename":"a.txt","Offset":0,"Line":1,"Column":1},"SuggestedFixes":[{"Message":"f","TextEdits":[{"Pos":0,"End":3,"NewText":"dHdv"}]}]}]}`,
 	"nogo":           "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-one\n+two\n \n",

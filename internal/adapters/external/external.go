@@ -54,6 +54,8 @@ type Checker struct {
 	Mirror    *Mirror         // nil: it runs in Dir itself, or a Rewrite in a copy of the files and its Data alone
 	Timeout   time.Duration   // of each run of the program; 0 means no limit
 
+	// UnsaidOf is like Unsaid for the fixes of single rules, and goes first.
+	UnsaidOf map[string]fixedits.Safety
 	// Stderr says that it writes its output to standard error, unless Args name
 	// a file for it. Its standard output is then a message.
 	Stderr bool
@@ -132,7 +134,7 @@ func (c *Checker) find(ctx context.Context, given []fixedits.Snapshot, said *tai
 // files, below which it is to find them.
 func (c *Checker) findIn(ctx context.Context, root string, given []fixedits.Snapshot, said *tail) (*adapters.Result, error) {
 	files := adapters.NewFiles(given, c.read, rootsOf(root)...)
-	files.Unsaid = c.Unsaid
+	files.Unsaid, files.UnsaidOf = c.Unsaid, c.UnsaidOf
 	if len(c.Reports) > 0 {
 		return c.readReports(files)
 	}

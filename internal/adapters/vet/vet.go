@@ -8,9 +8,12 @@ package vet
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
+	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,17 +30,30 @@ import (
 //
 // A package is checked with and without its tests; a finding of both is
 // reported once.
-type Adapter struct{}
+type Adapter struct {
+	// Analysis is set for the program of an autofix_go_checker. Its rules are
+	// named go/ANALYZER. An analyzer that failed is a finding of its rule, an
+	// error, and the findings of the others are used.
+	Analysis bool
+}
 
 // A tree has, by package and analyzer, a list of diagnostics, or an object with
 // the error of an analyzer that failed.
 type tree map[string]map[string]json.RawMessage
 
 type diagnostic struct {
-	Posn           string `json:"posn"` // FILE:LINE:COLUMN
-	End            string `json:"end"`  // may be empty: older versions have none
-	Message        string `json:"message"`
-	SuggestedFixes []fix  `json:"suggested_fixes"`
+	Category       string    `json:"category"`
+	Posn           string    `json:"posn"` // FILE:LINE:COLUMN
+	End            string    `json:"end"`  // may be empty: older versions have none
+	Message        string    `json:"message"`
+	SuggestedFixes []fix     `json:"suggested_fixes"`
+	Related        []related `json:"related"`
+}
+
+// A related place has more to say about a diagnostic.
+type related struct {
+	Posn    string `json:"posn"`
+	Message string `json:"message"`
 }
 
 type fix struct {
@@ -52,8 +68,9 @@ type edit struct {
 	New      string `json:"new"`
 }
 
-// Read implements adapters.Adapter. An analyzer that failed is an error.
-func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
+// Read implements adapters.Adapter. An analyzer that failed is an error, except
+// for an Analysis.
+func (a Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.Result, error) {
 	result := adapters.NewResult(files)
 	index := 0 // of the diagnostic, over all packages
 	var failed error
@@ -67,9 +84,11 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapters.
 				found, err := diagnosticsOf(analyzers[analyzer])
 				if err == nil {
 					err = found.Each(result, func(_ int, d *diagnostic) {
-						add(result, files, index, analyzer, d, dir)
+						a.add(result, files, index, analyzer, d, dir)
 						index++
 					})
+				} else if a.Analysis && errors.Is(err, errFailed) {
+					err = a.addFailure(result, files, analyzer, err)
 				}
 				if err != nil {
 					failed = cmp.Or(failed, fmt.Errorf("package %s: analyzer %s: %w", pkg, analyzer, err))
@@ -88,22 +107,48 @@ func (d *diagnostic) Whole() error {
 	return nil
 }
 
+// errFailed is the error of an analyzer that has no findings because it failed.
+var errFailed = errors.New("failed")
+
 func diagnosticsOf(text json.RawMessage) (*adapters.List[diagnostic], error) {
 	var broken struct {
 		Err string `json:"error"`
 	}
 	if json.Unmarshal(text, &broken) == nil && broken.Err != "" {
-		return nil, fmt.Errorf("failed: %s", broken.Err)
+		return nil, fmt.Errorf("%w: %s", errFailed, broken.Err)
 	}
 	var found adapters.List[diagnostic]
 	err := json.Unmarshal(text, &found)
 	return &found, err
 }
 
-func add(result *adapters.Result, files *adapters.Files, index int, analyzer string, d *diagnostic, dir string) {
+// rule returns the rule of an analyzer.
+func (a Adapter) rule(analyzer string) string {
+	if a.Analysis {
+		return "go/" + analyzer
+	}
+	return "vet/" + analyzer
+}
+
+// addFailure adds a finding about an analyzer that failed, in the first file:
+// nothing says where.
+func (a Adapter) addFailure(result *adapters.Result, files *adapters.Files, analyzer string, err error) error {
+	given := files.Given()
+	if len(given) == 0 {
+		return err
+	}
+	result.Add(adapters.Refusal{Index: -1, ID: analyzer}, fixedits.Diagnostic{
+		Rule: a.rule(analyzer), Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityError,
+		Message: fmt.Sprintf("the analyzer %s has found nothing here: it %v", analyzer, err),
+		Path:    given[0].Path,
+	})
+	return nil
+}
+
+func (a Adapter) add(result *adapters.Result, files *adapters.Files, index int, analyzer string, d *diagnostic, dir string) {
 	at := adapters.Refusal{Index: index, ID: analyzer}
 	finding := fixedits.Diagnostic{
-		Rule: "vet/" + analyzer, Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Message: d.Message,
+		Rule: a.rule(analyzer), Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Message: message(analyzer, d),
 	}
 	name, from, err := place(d.Posn)
 	if err != nil {
@@ -132,6 +177,43 @@ func add(result *adapters.Result, files *adapters.Files, index int, analyzer str
 		fixes = append(fixes, *fix)
 	}
 	result.Add(at, finding, fixes...)
+}
+
+// message returns the message of a diagnostic, with its category, unless that is
+// the analyzer, and its related places.
+func message(analyzer string, d *diagnostic) string {
+	text := d.Message
+	if d.Category != "" && d.Category != analyzer {
+		text += " (" + d.Category + ")"
+	}
+	for i, r := range d.Related {
+		if i == maxRelated {
+			text += fmt.Sprintf("; and %d more", len(d.Related)-i)
+			break
+		}
+		text += "; "
+		if name, at, err := place(r.Posn); err == nil {
+			text += fmt.Sprintf("%s:%d:%d: ", shown(name), at.Line, at.Column)
+		}
+		text += r.Message
+	}
+	return text
+}
+
+// maxRelated bounds the related places in a message.
+const maxRelated = 5
+
+// shown returns a name that is the same on all machines: that of a file below
+// the working folder, and the last part of others.
+func shown(name string) string {
+	slashed := path.Clean(filepath.ToSlash(name))
+	if _, below, ok := strings.Cut(slashed, "/bin/"); ok && strings.HasPrefix(slashed, "bazel-out/") {
+		return below // the folder differs with the configuration
+	}
+	if path.IsAbs(slashed) || filepath.IsAbs(name) || strings.HasPrefix(slashed, "../") {
+		return path.Base(slashed)
+	}
+	return slashed
 }
 
 func fixOf(files *adapters.Files, f *fix, d *fixedits.Diagnostic, dir string) (*fixedits.Fix, error) {

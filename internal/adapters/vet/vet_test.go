@@ -71,6 +71,36 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// The rules of analyzers in Bazel are their own, and one that fails is a finding
+// beside those of the others.
+func TestReadAnalysis(t *testing.T) {
+	const output = `{"v": {
+		"crash": {"error": "it panicked: out of luck"},
+		"printf": [{"category": "verb", "posn": "a.go:1:1", "end": "a.go:1:2", "message": "wrong", "related": [
+			{"posn": "b.go:2:3", "message": "declared here"},
+			{"posn": "bazel-out/k8-fastbuild/bin/gen.go:1:1", "message": "made here"},
+			{"posn": "/usr/go/src/fmt/print.go:9:1", "message": "of the library"},
+			{"posn": "-", "message": "nowhere"}
+		]}],
+		"same": [{"category": "same", "posn": "a.go:1:2", "message": "also", "related": [
+			{"posn": "a.go:1:1", "message": "1"}, {"posn": "a.go:1:1", "message": "2"}, {"posn": "a.go:1:1", "message": "3"},
+			{"posn": "a.go:1:1", "message": "4"}, {"posn": "a.go:1:1", "message": "5"}, {"posn": "a.go:1:1", "message": "6"}
+		]}]
+	}}`
+	found, refused := adaptertest.Read(t, Adapter{Analysis: true}, adaptertest.Files{"a.go": "abc\n"}, "", output)
+	adaptertest.Check(t, found,
+		"a.go:0-0 error go/crash the analyzer crash has found nothing here: it failed: it panicked: out of luck",
+		"a.go:0-1 warning go/printf wrong (verb); b.go:2:3: declared here; gen.go:1:1: made here; print.go:9:1: of the library; nowhere",
+		"a.go:1-1 warning go/same also; a.go:1:1: 1; a.go:1:1: 2; a.go:1:1: 3; a.go:1:1: 4; a.go:1:1: 5; and 1 more",
+	)
+	if len(refused) > 0 {
+		t.Errorf("refused: %q", refused)
+	}
+	if got := adaptertest.Malformed(t, Adapter{Analysis: true}, nil, "{"); got != "value 1: cut off at byte 1" {
+		t.Errorf("error %s", got)
+	}
+}
+
 func TestReadMalformed(t *testing.T) {
 	for output, want := range map[string]string{
 		`{"v": {"printf": {"error": "it panicked"}}}`: "package v: analyzer printf: failed: it panicked",
