@@ -18,6 +18,12 @@ It also names the configuration of the checks, so that no build needs a flag for
 ```starlark
 autofix.config(files = ["//:autofix_config"])
 ```
+
+And it names the rules_go with which `autofix_go_checker` builds, for those who have one:
+
+```starlark
+autofix.go(rules_go = "@rules_go")
+```
 """
 
 load("//toolchain/private:autofix_extension.bzl", _autofix = "autofix")

@@ -5,6 +5,7 @@ load(":local_toolchain.bzl", "local_toolchain")
 load(":no_toolchain.bzl", "no_toolchain")
 load(":release_archives.bzl", "archives_of")
 load(":release_toolchains.bzl", "release_toolchains")
+load(":rules_go_repository.bzl", "rules_go_repository")
 load(":version_order.bzl", "highest")
 
 _REPOSITORY = "autofix_toolchains"
@@ -19,6 +20,20 @@ _config = tag_class(
         "files": attr.label_list(
             doc = """The autofix.toml, configuration files of other tools, such as `.editorconfig`, or targets with such
             files, such as the target of `autofix_workspace`, which are visible to all.""",
+            mandatory = True,
+        ),
+    },
+)
+
+# Only the files of rules that need rules_go load it.
+_RULES_GO_REPOSITORY = "autofix_rules_go"
+
+_go = tag_class(
+    doc = """Names the rules_go with which `autofix_go_checker` builds: this module does not depend on it. Only the root
+    module's tag counts.""",
+    attrs = {
+        "rules_go": attr.label(
+            doc = "The repository of rules_go, by the name that the root module has for it: `@rules_go`.",
             mandatory = True,
         ),
     },
@@ -71,6 +86,12 @@ def _autofix_impl(mctx):
         files = [str(file) for config in configs for file in config.files],
     )
 
+    go = [_only(module, "go") for module in mctx.modules if module.is_root and module.tags.go]
+    rules_go_repository(
+        name = _RULES_GO_REPOSITORY,
+        repository = "@@" + go[0].rules_go.repo_name if go else "",
+    )
+
     # Only the root module knows what is at a path of this machine: the tag of another module is about another machine.
     local = [_only(module, "local") for module in mctx.modules if module.is_root and module.tags.local]
     if local:
@@ -110,10 +131,11 @@ def _metadata(mctx, root_tag):
 
 autofix = module_extension(
     doc = """Brings the autofix tool as a toolchain, in the repository `autofix_toolchains`, and names the configuration of
-    the checks.""",
+    the checks, and the rules_go of Go checkers.""",
     implementation = _autofix_impl,
     tag_classes = {
         "config": _config,
+        "go": _go,
         "local": _local,
         "toolchain": _toolchain,
     },
