@@ -10,7 +10,7 @@ load(":reach.bzl", "SOURCE_ATTRS")
 
 _NAME = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
-def autofix_aspects(*, name = None, config = None, checkers = [], attrs = SOURCE_ATTRS, builtin_checkers = True, fix = "//:fix"):
+def autofix_aspects(*, name = None, config = None, checkers = [], attrs = SOURCE_ATTRS, builtin_checkers = True, fix = "//:fix", requires = []):
     """Makes aspects of your own, with other checkers, another configuration or other attributes.
 
     Aspects and rules take their names from the variables that they are assigned to, so assign each:
@@ -41,6 +41,7 @@ def autofix_aspects(*, name = None, config = None, checkers = [], attrs = SOURCE
         lacks, or that has something other than labels, is skipped.
       builtin_checkers: a bool; False to run only `checkers`.
       fix: a string, the label of the `fix` target, for the command that the gate prints.
+      requires: a list of aspects that make the output of `checkers`, such as those of `autofix_go_aspect`.
 
     Returns:
       A struct with `autofix`, the aspect that checks; `autofix_strict`, the aspect that fails the build; `autofix_fix`,
@@ -55,7 +56,7 @@ def autofix_aspects(*, name = None, config = None, checkers = [], attrs = SOURCE
     folder = _folder(name, [str(config), [str(label) for label in checkers], attrs, builtin_checkers, fix])
 
     scope = {"attrs": attrs, "builtin": builtin_checkers, "checkers": checkers, "config": config, "folder": folder}
-    check = check_aspect(**scope)
+    check = check_aspect(requires = requires, **scope)
     return struct(
         autofix = check,
         autofix_debug = debug_aspect(check = check, **scope),

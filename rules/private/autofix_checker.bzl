@@ -105,6 +105,7 @@ def _autofix_checker_impl(ctx):
             patterns = ctx.attr.patterns,
             phase = ctx.attr.phase,
             safety = ctx.attr.safety,
+            safety_of = {},
             stream = ctx.attr.stream,
             timeout = ctx.attr.timeout_seconds,
             exit_codes = ctx.attr.exit_codes,

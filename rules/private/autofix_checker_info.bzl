@@ -1,7 +1,7 @@
 """The provider that declares a checker of your own."""
 
 AutofixCheckerInfo = provider(
-    doc = "A checker of your own: a program, or the output of the rule of a target. `autofix_checker` and `autofix_nogo` make it; `autofix_aspects` takes it.",
+    doc = "A checker of your own: a program, or the output of the rule of a target. `autofix_checker`, `autofix_nogo` and `autofix_go_checker` make it; `autofix_aspects` takes it.",
     fields = {
         "arguments": "list of struct(format = string, file = File or None): an argument each; `format` has a `%s` for the path of `file`, if there is one.",
         "data": "depset of File: other inputs of the program.",
@@ -17,6 +17,7 @@ AutofixCheckerInfo = provider(
         "phase": "string: the phase of the fixes of a program that fixes in place; \"\" for the default.",
         "program": "FilesToRunProvider: the executable, for the execution platform; None with `output_group`.",
         "safety": "string: the safety of the fixes of which its output says nothing; \"\" for the default.",
+        "safety_of": "dict of string to string: the same for the fixes of single rules, which goes first.",
         "stream": "string: where it writes its output, if not to a file: `stdout` or `stderr`.",
         "timeout": "int: the most seconds of one run of a program that makes new texts; 0 for no limit.",
     },

@@ -20,6 +20,7 @@ def _autofix_nogo_impl(ctx):
             patterns = ["*.go"],
             phase = "",
             safety = ctx.attr.safety,
+            safety_of = {},
             stream = "stdout",
             timeout = 0,
             exit_codes = [0],

@@ -82,6 +82,7 @@ def own_check(ctx, checker, files, flags, reports, config, warned, mistakes):
         args.add(checker.pattern, format = "--pattern=%s")
     if checker.safety:
         args.add(checker.safety, format = "--safety=%s")
+    args.add_all(["{}={}".format(rule, safety) for rule, safety in checker.safety_of.items()], format_each = "--safety-of=%s")
     if checker.stream != "stdout":
         args.add(checker.stream, format = "--stream=%s")
     if flags.named:

@@ -127,7 +127,7 @@ def check_attrs(*, attrs, builtin, checkers, config, folder):
         ),
     }
 
-def check_aspect(*, attrs, **kwargs):
+def check_aspect(*, attrs, requires, **kwargs):
     """Makes the aspect that checks.
 
     It checks only the targets that are built: a dependency is checked when it is itself among the targets. It visits
@@ -135,6 +135,7 @@ def check_aspect(*, attrs, **kwargs):
 
     Args:
       attrs: a list of string, as for check_attrs.
+      requires: a list of aspects, whose output groups have the output of checkers.
       **kwargs: the other arguments of check_attrs.
 
     Returns:
@@ -148,5 +149,6 @@ def check_aspect(*, attrs, **kwargs):
         attrs = check_attrs(attrs = attrs, **kwargs),
         fragments = FLAG_FRAGMENTS,
         provides = [AutofixInfo],
+        requires = requires,
         toolchains = TOOLCHAINS,
     )

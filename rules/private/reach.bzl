@@ -205,7 +205,7 @@ def checker_reports(target, checker):
         return []
 
     # rules_go runs nogo everywhere for what analyzers say about other packages. It reports only where it validates.
-    if not getattr(target[OutputGroupInfo], "_validation", None):
+    if checker.format == "nogo" and not getattr(target[OutputGroupInfo], "_validation", None):
         return []
     group = getattr(target[OutputGroupInfo], checker.output_group, None)
     return group.to_list() if group else []

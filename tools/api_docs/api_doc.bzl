@@ -33,19 +33,20 @@ api_doc = rule(
     },
 )
 
-def api_page(*, name, src, library):
+def api_page(*, name, src, library, others = []):
     """Makes `NAME_page`, the page of a public .bzl file.
 
     Args:
       name: the start of the targets' names.
       src: the label of the .bzl file.
       library: the label of its bzl_library. A load that is missing from the library's deps fails the page.
+      others: labels of libraries that the libraries of other repositories lack.
     """
     native.starlark_doc_extract(
         name = name,
         src = src,
         render_main_repo_name = True,
-        deps = [library],
+        deps = [library] + others,
     )
     api_doc(
         name = name + "_page",

@@ -25,7 +25,7 @@ var families = map[string]string{
 
 // The files of several symbols define nothing themselves.
 func TestSymbolsHaveFiles(t *testing.T) {
-	for _, file := range []string{"rules/checkers.bzl", "rules/defs.bzl", "rules/providers.bzl"} {
+	for _, file := range []string{"rules/checkers.bzl", "rules/defs.bzl", "rules/go.bzl", "rules/providers.bzl"} {
 		parsed, err := build.ParseBzl(file, read(t, file))
 		if err != nil {
 			t.Fatal(err)
@@ -83,6 +83,20 @@ func TestAspectsLoadNeitherNogoNorProve(t *testing.T) {
 		switch path.Base(file) {
 		case "autofix_nogo.bzl", "prove.bzl", "fix.bzl", "committed_sources.bzl", "canonical_sources.bzl", "defs.bzl":
 			t.Errorf("the aspects load %s", file)
+		}
+	}
+}
+
+// Only a workspace that loads go.bzl, or one of its symbols, needs rules_go.
+func TestOnlyGoLoadsRulesGo(t *testing.T) {
+	for _, file := range bzlFiles(t) {
+		if !strings.HasPrefix(file, "rules/") || strings.HasPrefix(file, "rules/tests/") || file == "rules/go.bzl" || strings.HasPrefix(file, "rules/autofix_go_") || strings.HasPrefix(file, "rules/private/go_checker/") {
+			continue
+		}
+		for _, label := range loads(t, file) {
+			if l := labels.Parse(label); l.Repository == "autofix_rules_go" || l.Repository == "rules_go" || strings.HasPrefix(l.Package, "rules/private/go_checker") {
+				t.Errorf("%s loads %s", file, label)
+			}
 		}
 	}
 }
