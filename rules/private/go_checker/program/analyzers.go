@@ -116,3 +116,10 @@ func haveFacts(analyzers []*analysis.Analyzer) bool {
 		return len(a.FactTypes) > 0 || haveFacts(a.Requires)
 	})
 }
+
+// withoutRawCgo returns the analyzers but cgocall, which reads the files that cgo
+// translates. Those of rules_go do not say where these are: nogo leaves it out,
+// too.
+func withoutRawCgo(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
+	return slices.DeleteFunc(slices.Clone(analyzers), func(a *analysis.Analyzer) bool { return a.Name == "cgocall" })
+}

@@ -57,4 +57,7 @@ func TestSuites(t *testing.T) {
 	if !slices.ContainsFunc(all, func(a *analysis.Analyzer) bool { return a.Name == "rangeint" }) || !haveFacts(all) {
 		t.Errorf("%v", all)
 	}
+	if n := len(withoutRawCgo(all)); n != len(all)-1 {
+		t.Errorf("%d of %d have nothing to do with cgo", n, len(all))
+	}
 }

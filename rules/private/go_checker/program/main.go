@@ -49,6 +49,9 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
+	if len(r.unreported) > 0 {
+		analyzers = withoutRawCgo(analyzers)
+	}
 	if r.findings == "" && !haveFacts(analyzers) {
 		return r.writeNothing()
 	}
