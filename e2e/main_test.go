@@ -26,6 +26,7 @@ var (
 	checker = &workspace{example: "checker", folder: "checker"}
 	merging = &workspace{example: "merging", folder: "merging"}
 	nogo    = &workspace{example: "nogo", folder: "nogo"}
+	goCheck = &workspace{example: "go_checker", folder: "go_checker"}
 	minimal = &workspace{example: "minimal", folder: "minimal"}
 	schemas = &workspace{example: "schemas", folder: "schemas"}
 	smoke   = &workspace{example: "../e2e/smoke", folder: "smoke"}
@@ -66,7 +67,7 @@ func runAll(m *testing.M) (code int, err error) {
 		return 0, err
 	}
 	defer func() {
-		for _, w := range []*workspace{hello, scripts, spaced, checker, merging, minimal, nogo, schemas, smoke, verify} {
+		for _, w := range []*workspace{hello, scripts, spaced, checker, goCheck, merging, minimal, nogo, schemas, smoke, verify} {
 			w.remove()
 		}
 	}()

@@ -1,0 +1,5 @@
+//go:build plan9
+
+package kinds
+
+var elsewhere interface{}

@@ -1,0 +1,3 @@
+package native
+
+var Plain interface{} = native

@@ -1,0 +1,3 @@
+package unchecked
+
+var Unchecked interface{}
