@@ -94,7 +94,7 @@ func TestBrokenGoAnalyzers(t *testing.T) {
 	w.bazel(t, "build", "--config=lint", "//shop:shop_lib").wantCode(t, 0).wantStderr(t, "the analyzer panics panicked on example.com/shop/shop: out of luck")
 	want := []string{
 		"shop/main.go:1:1: error: the analyzer mustuse_2 has found nothing here: it failed: the analyzer mustuse of example.com/shop/tools/broken/twice does not run: that of example.com/shop/tools/mustuse has the same name [go/mustuse_2]",
-		"shop/main.go:1:1: error: the analyzer panics has found nothing here: it failed: it panicked: out of luck [go/panics]",
+		"shop/main.go:1:1: error: the analyzer panics has found nothing here: it panicked: out of luck [go/panics]",
 		"shop/main.go:2:1: warning: a package [go/overlaps]",
 		`shop/main.go:2:1: warning: the analyzer overlaps has a fix "Replace it" that is not used: the edits at 2:1 and 2:4 overlap [go/overlaps]`,
 		"shop/main.go:11:2: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)",

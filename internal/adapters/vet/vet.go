@@ -87,8 +87,8 @@ func (a Adapter) Read(in io.Reader, files *adapters.Files, dir string) (*adapter
 						a.add(result, files, index, analyzer, d, dir)
 						index++
 					})
-				} else if a.Analysis && errors.Is(err, errFailed) {
-					err = a.addFailure(result, files, analyzer, err)
+				} else if failed, ok := errors.AsType[failedError](err); ok && a.Analysis {
+					err = a.addFailure(result, files, analyzer, failed)
 				}
 				if err != nil {
 					failed = cmp.Or(failed, fmt.Errorf("package %s: analyzer %s: %w", pkg, analyzer, err))
@@ -107,15 +107,18 @@ func (d *diagnostic) Whole() error {
 	return nil
 }
 
-// errFailed is the error of an analyzer that has no findings because it failed.
-var errFailed = errors.New("failed")
+// A failedError is the error of an analyzer that has no findings because it
+// failed.
+type failedError string
+
+func (e failedError) Error() string { return "failed: " + string(e) }
 
 func diagnosticsOf(text json.RawMessage) (*adapters.List[diagnostic], error) {
 	var broken struct {
 		Err string `json:"error"`
 	}
 	if json.Unmarshal(text, &broken) == nil && broken.Err != "" {
-		return nil, fmt.Errorf("%w: %s", errFailed, broken.Err)
+		return nil, failedError(broken.Err)
 	}
 	var found adapters.List[diagnostic]
 	err := json.Unmarshal(text, &found)
@@ -132,14 +135,14 @@ func (a Adapter) rule(analyzer string) string {
 
 // addFailure adds a finding about an analyzer that failed, in the first file:
 // nothing says where.
-func (a Adapter) addFailure(result *adapters.Result, files *adapters.Files, analyzer string, err error) error {
+func (a Adapter) addFailure(result *adapters.Result, files *adapters.Files, analyzer string, failed failedError) error {
 	given := files.Given()
 	if len(given) == 0 {
-		return err
+		return failed
 	}
 	result.Add(adapters.Refusal{Index: -1, ID: analyzer}, fixedits.Diagnostic{
 		Rule: a.rule(analyzer), Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityError,
-		Message: fmt.Sprintf("the analyzer %s has found nothing here: it %v", analyzer, err),
+		Message: fmt.Sprintf("the analyzer %s has found nothing here: it %s", analyzer, string(failed)),
 		Path:    given[0].Path,
 	})
 	return nil

@@ -75,7 +75,7 @@ func TestRead(t *testing.T) {
 // beside those of the others.
 func TestReadAnalysis(t *testing.T) {
 	const output = `{"v": {
-		"crash": {"error": "it panicked: out of luck"},
+		"crash": {"error": "panicked: out of luck"},
 		"printf": [{"category": "verb", "posn": "a.go:1:1", "end": "a.go:1:2", "message": "wrong", "related": [
 			{"posn": "b.go:2:3", "message": "declared here"},
 			{"posn": "bazel-out/k8-fastbuild/bin/gen.go:1:1", "message": "made here"},
@@ -89,7 +89,7 @@ func TestReadAnalysis(t *testing.T) {
 	}}`
 	found, refused := adaptertest.Read(t, Adapter{Analysis: true}, adaptertest.Files{"a.go": "abc\n"}, "", output)
 	adaptertest.Check(t, found,
-		"a.go:0-0 error go/crash the analyzer crash has found nothing here: it failed: it panicked: out of luck",
+		"a.go:0-0 error go/crash the analyzer crash has found nothing here: it panicked: out of luck",
 		"a.go:0-1 warning go/printf wrong (verb); b.go:2:3: declared here; gen.go:1:1: made here; print.go:9:1: of the library; nowhere",
 		"a.go:1-1 warning go/same also; a.go:1:1: 1; a.go:1:1: 2; a.go:1:1: 3; a.go:1:1: 4; a.go:1:1: 5; and 1 more",
 	)

@@ -21,7 +21,7 @@ def _go_checker_impl(ctx):
     output_group = "autofix_go_{}_{}".format(name, "%x" % (hash(str(ctx.label)) & 0xffffffff))
     return [
         GoCheckerInfo(
-            flags = ["-{}={}".format(flag, value) for flag, value in ctx.attr.flags.items()],
+            flags = ["{}={}".format(flag, value) for flag, value in ctx.attr.flags.items()],
             go_mod = ctx.file.go_mod,
             output_group = output_group,
             program = ctx.attr.program[DefaultInfo].files_to_run,
@@ -144,7 +144,8 @@ def autofix_go_checker(
         ],
         deps = {label: None for label in analyzers + labels.keys() + [
             x_tools + "//go/analysis",
-            x_tools + "//go/analysis/unitchecker",
+            x_tools + "//go/gcexportdata",
+            x_tools + "//go/types/objectpath",
         ]}.keys(),
         **tags
     )

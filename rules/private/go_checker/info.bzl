@@ -3,7 +3,7 @@
 GoCheckerInfo = provider(
     doc = "A program of Go analyzers.",
     fields = {
-        "flags": "list of string: arguments of the program: flags of analyzers.",
+        "flags": "list of string: flags of analyzers, each ANALYZER.FLAG=VALUE.",
         "go_mod": "File: the go.mod of the module that it checks, or None.",
         "output_group": "string: the output group of Go targets with its findings.",
         "program": "FilesToRunProvider: the program, for the execution platform.",

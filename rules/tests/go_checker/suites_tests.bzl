@@ -32,7 +32,7 @@ def _checker_impl(ctx):
     got = go.flags + [
         "{}: {}".format(line.partition(": ")[0], info.safety_of.get("go/" + line.partition(": ")[0]))
         for line in ctx.attr.want
-        if not line.startswith("-")
+        if ": " in line
     ]
     asserts.equals(env, ctx.attr.want, got)
     return analysistest.end(env)

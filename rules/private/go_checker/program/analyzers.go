@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 )
@@ -109,12 +110,40 @@ func analyzerIn(value reflect.Value) (*analysis.Analyzer, bool) {
 	return a, ok
 }
 
-// haveFacts reports whether there is something to learn about a package that
+// withFacts returns the analyzers that learn something about a package that
 // matters where it is imported.
-func haveFacts(analyzers []*analysis.Analyzer) bool {
-	return slices.ContainsFunc(analyzers, func(a *analysis.Analyzer) bool {
-		return len(a.FactTypes) > 0 || haveFacts(a.Requires)
+func withFacts(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
+	return slices.DeleteFunc(slices.Clone(analyzers), func(a *analysis.Analyzer) bool {
+		return len(a.FactTypes) == 0 && len(withFacts(a.Requires)) == 0
 	})
+}
+
+// setFlags sets flags, each NAME.FLAG=VALUE, of analyzers and of those that they
+// require.
+func setFlags(analyzers []*analysis.Analyzer, flags []string) error {
+	byName := map[string]*analysis.Analyzer{}
+	var visit func(all []*analysis.Analyzer)
+	visit = func(all []*analysis.Analyzer) {
+		for _, a := range all {
+			if byName[a.Name] == nil {
+				byName[a.Name] = a
+				visit(a.Requires)
+			}
+		}
+	}
+	visit(analyzers)
+	for _, one := range flags {
+		set, value, _ := strings.Cut(one, "=")
+		name, flag, _ := strings.Cut(set, ".")
+		a := byName[name]
+		if a == nil {
+			return fmt.Errorf("flag %s: there is no analyzer %s", one, name)
+		}
+		if err := a.Flags.Set(flag, value); err != nil {
+			return fmt.Errorf("flag %s: %w", one, err)
+		}
+	}
+	return nil
 }
 
 // withoutRawCgo returns the analyzers but cgocall, which reads the files that cgo

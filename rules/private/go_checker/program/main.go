@@ -1,20 +1,19 @@
 // The program of an autofix_go_checker: analyzers of go/analysis, for one Go
 // package at a time. The rule adds a source that sets given.
 //
-// It prepares what rules_go knows about the package for the unitchecker of
-// x/tools, which checks types, runs the analyzers, and reads and writes facts.
-// The unitchecker then writes findings as `go vet -json` does. What an analyzer
-// does wrong is reported there, too, and does not keep others from running.
+// It is a driver like the unitchecker of x/tools, which cannot take its place:
+// since v0.51 that one wants types and facts of the standard library, too, in
+// files of its own, where rules_go has compiled packages. It uses only what
+// x/tools exports, so that it builds with any version of it. Findings are
+// written as `go vet -json` does.
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"log"
 	"os"
-	"path/filepath"
 
-	"golang.org/x/tools/go/analysis/unitchecker"
+	"golang.org/x/tools/go/analysis"
 )
 
 // name is what the program is called in what it says.
@@ -28,7 +27,8 @@ func main() {
 	}
 }
 
-// run analyzes a package. It returns only if it has not come to that.
+// run analyzes a package, and writes its facts and findings. What an analyzer
+// does wrong is a finding; the error is about the package, or about all of them.
 func run(args []string) error {
 	args, err := expand(args)
 	if err != nil {
@@ -38,70 +38,66 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
+	analyzers, err := r.analyzers()
+	if err != nil {
+		return err
+	}
 	files, err := r.files()
 	if err != nil {
 		return err
 	}
-	if len(files.compiled) == 0 { // such as a test without external tests
-		return r.writeNothing()
+	if len(files.compiled) == 0 || len(analyzers) == 0 { // such as a test without external tests
+		return r.write(nil, nil)
 	}
-	analyzers, err := collect(given)
+	p, err := r.load(files)
 	if err != nil {
 		return err
 	}
+	if err := p.readFacts(r.imported); err != nil {
+		return err
+	}
+	actions := p.run(analyzers)
+	facts, err := p.facts.encode()
+	if err != nil {
+		return fmt.Errorf("facts: %w", err)
+	}
+	findings, err := p.findings(r.path, actions)
+	if err != nil {
+		return fmt.Errorf("findings: %w", err)
+	}
+	return r.write(facts, findings)
+}
+
+// analyzers returns the analyzers that are to run, with their flags set.
+func (r *request) analyzers() ([]*analysis.Analyzer, error) {
+	all, err := collect(given)
+	if err != nil {
+		return nil, err
+	}
+	if err := analysis.Validate(all); err != nil {
+		return nil, err
+	}
+	if err := setFlags(all, r.flags); err != nil {
+		return nil, err
+	}
+	registerFacts(all)
 	if len(r.unreported) > 0 {
-		analyzers = withoutRawCgo(analyzers)
+		all = withoutRawCgo(all)
 	}
-	if r.findings == "" && !haveFacts(analyzers) {
-		return r.writeNothing()
-	}
-	unit, err := writeUnit(r, files)
-	if err != nil {
-		return err
-	}
-	guard(analyzers, r.unreportedNames(), func() { os.RemoveAll(filepath.Dir(unit)) })
-	os.Stdout, err = os.Create(r.output())
-	if err != nil {
-		return err
-	}
-
-	// Main ends the process. It has read the unit when the first analyzer runs.
-	os.Args = append(append([]string{name, "-json"}, r.flags...), unit)
-	unitchecker.Main(analyzers...)
-	return nil
-}
-
-// writeNothing writes the outputs for a package without files.
-func (r *request) writeNothing() error {
-	if err := os.WriteFile(r.facts, nil, 0o666); err != nil {
-		return err
-	}
-	return os.WriteFile(r.output(), []byte("{}\n"), 0o666)
-}
-
-// output returns the name of the file for findings, which are not wanted of a
-// package that nobody can fix.
-func (r *request) output() string {
 	if r.findings == "" {
-		return os.DevNull
+		all = withFacts(all)
 	}
-	return r.findings
+	return all, nil
 }
 
-// writeUnit writes what the unitchecker reads: its name must end in .cfg.
-func writeUnit(r *request, files *files) (string, error) {
-	unit, err := r.unit(files)
-	if err != nil {
-		return "", err
+// write writes the outputs. Findings are not wanted of a package that nobody can
+// fix.
+func (r *request) write(facts, findings []byte) error {
+	if err := os.WriteFile(r.facts, facts, 0o666); err != nil || r.findings == "" {
+		return err
 	}
-	text, err := json.Marshal(unit)
-	if err != nil {
-		return "", err
+	if findings == nil {
+		findings = []byte("{}\n")
 	}
-	dir, err := os.MkdirTemp("", "autofix-go-")
-	if err != nil {
-		return "", fmt.Errorf("cannot create a folder for the unit: %w", err)
-	}
-	name := filepath.Join(dir, "unit.cfg")
-	return name, os.WriteFile(name, text, 0o666)
+	return os.WriteFile(r.findings, findings, 0o666)
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -34,15 +35,16 @@ var programs = map[string][]origin{
 			doing("panics", func(*analysis.Pass) { panic("out of luck") }),
 			{Name: "needs", Doc: "requires one that panics", Requires: []*analysis.Analyzer{doing("hidden", func(*analysis.Pass) { panic("hidden") })}, Run: nothing},
 			{Name: "fails", Doc: "fails", Run: func(*analysis.Pass) (any, error) { return nil, errors.New("no network") }},
-			fixes("overlapping", edit{0, 0, 7}, edit{0, 3, 9}),
-			fixes("backwards", edit{0, 7, 3}),
-			fixes("after", edit{0, 0, 900}),
-			fixes("nowhere", edit{0, none, none}),
+			fixes("overlapping", replaced{0, 0, 7}, replaced{0, 3, 9}),
+			fixes("backwards", replaced{0, 7, 3}),
+			fixes("after", replaced{0, 0, 900}),
+			fixes("nowhere", replaced{0, none, none}),
 			elsewhere("elsewhere"),
-			fixes("line", edit{1, 15, 16}),
-			fixes("made", edit{2, 0, 1}),
-			fixes("noend", edit{0, 8, none}),
-			fixes("good", edit{0, 0, 7}),
+			fixes("line", replaced{1, 15, 16}),
+			fixes("made", replaced{2, 0, 1}),
+			fixes("noend", replaced{0, 8, none}),
+			fixes("good", replaced{0, 0, 7}),
+			{Name: "mistyped", Doc: "has another result", ResultType: reflect.TypeOf(0), Run: nothing},
 			titles("same"),
 			doing("placeless", func(pass *analysis.Pass) { pass.Report(analysis.Diagnostic{Message: "no place"}) }),
 		}},
@@ -61,8 +63,9 @@ func doing(name string, do func(*analysis.Pass)) *analysis.Analyzer {
 	}}
 }
 
-// An edit replaces a text in a file of the package by p, between offsets.
-type edit struct{ file, start, end int }
+// A replaced text is one in a file of the package, between offsets: p takes its
+// place.
+type replaced struct{ file, start, end int }
 
 // none is no place.
 const none = -1
@@ -77,7 +80,7 @@ func place(pass *analysis.Pass, file, offset int) token.Pos {
 
 // fixes returns an analyzer that reports the start of the first file, with one
 // fix.
-func fixes(name string, edits ...edit) *analysis.Analyzer {
+func fixes(name string, edits ...replaced) *analysis.Analyzer {
 	return doing(name, func(pass *analysis.Pass) {
 		fix := analysis.SuggestedFix{Message: "Fix it"}
 		for _, e := range edits {
@@ -139,32 +142,30 @@ func TestBadAnalyzers(t *testing.T) {
 		`backwards: the analyzer backwards has a fix "Fix it" that is not used: an edit at 1:8 ends before it starts`,
 		`elsewhere: found`,
 		`elsewhere: the analyzer elsewhere has a fix "Fix it" that is not used: an edit is in other/other.go, which is not a file of this package`,
-		`fails: error no network`,
+		`fails: error failed: no network`,
 		`good: found; Fix it a.go 0-7 p`,
-		`good_2: error the analyzer good of example.com/twice does not run: that of example.com/bad has the same name`,
+		`good_2: error failed: the analyzer good of example.com/twice does not run: that of example.com/bad has the same name`,
 		`line: found`,
 		`line: the analyzer line has a fix "Fix it" that is not used: an edit is in b.go, whose text comes from b.y, as a //line comment says`,
 		`made: found`,
 		`made: the analyzer made has a fix "Fix it" that is not used: an edit is in _cgo_a.go, which cgo has made`,
-		`needs: error failed prerequisites: hidden`,
+		`mistyped: error has a result of the type <nil>, and not of int`,
+		`needs: error requires what failed: hidden panicked: hidden`,
 		`noend: found; Fix it a.go 8-8 p`,
 		`nowhere: found`,
 		`nowhere: the analyzer nowhere has a fix "Fix it" that is not used: an edit has no place`,
 		`overlapping: found`,
 		`overlapping: the analyzer overlapping has a fix "Fix it" that is not used: the edits at 1:1 and 1:4 overlap`,
-		`panics: error it panicked: out of luck`,
+		`panics: error panicked: out of luck`,
 		`placeless: no place`,
-		`same: found; One a.go 0-1 ; One (2) a.go 0-2 `,
-		`same: found; One a.go 0-1 ; One (2) a.go 0-2 `,
+		`same: found; One a.go 0-1 ; One a.go 0-2 `,
+		`same: found; One a.go 0-1 ; One a.go 0-2 `,
 	}
 	if diff := cmp.Diff(want, findings(t, filepath.Join(dir, "found.json"))); diff != "" {
 		t.Errorf("findings (-want +got):\n%s", diff)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "facts")); err != nil {
 		t.Error(err)
-	}
-	if left, err := filepath.Glob(filepath.Join(dir, "tmp", "*")); err != nil || len(left) > 0 {
-		t.Errorf("left behind: %q, %v", left, err)
 	}
 }
 
@@ -181,8 +182,11 @@ func TestRuns(t *testing.T) {
 		{name: "no analyzers", program: "none", src: "package a\n", args: []string{"-findings=found.json"}, err: "the program has no analyzers"},
 		{name: "no syntax", program: "bad", src: "pack age", args: []string{"-findings=found.json"}, err: "a.go:1:1: expected 'package', found pack"},
 		{name: "no types", program: "bad", src: "package a\nvar A int = \"\"\n", args: []string{"-findings=found.json"}, err: "a.go:2:13: cannot use"},
-		{name: "an import", program: "bad", src: "package a\nimport _ \"x\"\n", args: []string{"-findings=found.json"}, err: "a.go:2:10: could not import x (can't resolve import \"x\")"},
-		{name: "a flag", program: "bad", src: "package a\n", args: []string{"-findings=found.json", "-flag=-good.x=1"}, err: "flag provided but not defined: -good.x"},
+		{name: "an import", program: "bad", src: "package a\nimport _ \"x\"\n", args: []string{"-findings=found.json"}, err: "a.go:2:10: could not import x (neither the standard library nor deps have it)"},
+		{name: "a flag", program: "bad", src: "package a\n", args: []string{"-findings=found.json", "-flag=good.x=1"}, err: "flag good.x=1: no such flag -x"},
+		{name: "a flag of nothing", program: "bad", src: "package a\n", args: []string{"-findings=found.json", "-flag=x"}, err: "flag x: there is no analyzer x"},
+		{name: "no facts", program: "bad", src: "package a\n", args: []string{"-findings=found.json", "-imported=b=a.go"}, err: "facts of b: "},
+		{name: "no module", program: "bad", src: "package a\n", args: []string{"-findings=found.json", "-gomod=gone"}, err: "the module: "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -212,13 +216,10 @@ func start(t *testing.T, dir, name string, args ...string) (stdout, stderr strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "tmp"), 0o777); err != nil {
-		t.Fatal(err)
-	}
 	write(t, dir, map[string]string{"params": strings.Join(args, "\n") + "\n"})
 	cmd := exec.Command(self, "@params")
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "AUTOFIX_GO_CHECKER_TEST="+name, "TMPDIR="+filepath.Join(dir, "tmp"))
+	cmd.Env = append(os.Environ(), "AUTOFIX_GO_CHECKER_TEST="+name)
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said
 	err = cmd.Run()

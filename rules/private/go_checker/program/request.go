@@ -89,7 +89,7 @@ func parse(args []string) (*request, error) {
 	set.StringVar(&r.goMod, "gomod", "", "go.mod")
 	set.StringVar(&r.facts, "facts", "", "where to write facts")
 	set.StringVar(&r.findings, "findings", "", "where to write findings")
-	set.Func("flag", "a flag of an analyzer", list(&r.flags))
+	set.Func("flag", "NAME.FLAG=VALUE of an analyzer", list(&r.flags))
 	if err := set.Parse(args); err != nil {
 		return nil, fmt.Errorf("arguments: %w", err)
 	}
@@ -97,13 +97,4 @@ func parse(args []string) (*request, error) {
 		return nil, fmt.Errorf("arguments: %s: unexpected", set.Arg(0))
 	}
 	return r, nil
-}
-
-// unreportedNames returns the set of the files in which nothing is reported.
-func (r *request) unreportedNames() map[string]bool {
-	names := make(map[string]bool, len(r.unreported))
-	for _, name := range r.unreported {
-		names[name] = true
-	}
-	return names
 }
