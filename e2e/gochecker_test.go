@@ -144,3 +144,33 @@ func TestGoCheckerWithoutRulesGo(t *testing.T) {
 	w.replace(t, "MODULE.bazel", "autofix.go(rules_go = \"@rules_go\")\n", "")
 	w.bazel(t, "build", "--config=lint", "//shop").wantCode(t, 1).wantStderr(t, `autofix.go(rules_go = "@rules_go")`)
 }
+
+// Each package is analyzed on a server as well as here.
+func TestGoAnalysisIsRemote(t *testing.T) {
+	server := startBuildbox(t)
+	w := goCheck.fresh(t)
+	change := func() { // what is in no cache
+		for _, name := range []string{"price/price.go", "shop/main.go"} {
+			w.append(t, name, "\n// "+nonce()+"\n")
+		}
+	}
+	change()
+	flags := []string{"--config=lint", "--remote_executor=grpc://" + server.address, "--remote_header=" + keyName + "=" + keyValue, "--strategy=AutofixGoAnalysis=remote"}
+	got, spawns := w.logged(t, "build", append(flags, "//shop:shop_lib")...)
+	got.wantCode(t, 0)
+	ran := map[string]string{}
+	for _, s := range spawns {
+		if s.Mnemonic == "AutofixGoAnalysis" {
+			ran[s.TargetLabel] = s.Runner
+		}
+	}
+	if diff := cmp.Diff(map[string]string{"//price:price": "remote", "//shop:shop_lib": "remote"}, ran); diff != "" {
+		t.Errorf("runners (-want +got):\n%s", diff)
+	}
+	report := w.read(t, "bazel-bin/shop/shop_lib.autofix/lint/go.txt")
+	change()
+	w.bazel(t, "build", "--config=lint", "//shop:shop_lib").wantCode(t, 0)
+	if diff := cmp.Diff(report, w.read(t, "bazel-bin/shop/shop_lib.autofix/lint/go.txt")); diff != "" || !strings.Contains(report, "go/mustuse") {
+		t.Errorf("another report (-there +here):\n%s", diff)
+	}
+}
