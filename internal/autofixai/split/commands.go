@@ -86,7 +86,7 @@ var modules = slices.Concat(settings, []string{"docker-php-ext-configure", "dock
 // namesPaths reports whether an element has the same effect in any folder,
 // because all of its files have absolute paths.
 func (e *element) namesPaths() bool {
-	if e.command == nil || len(e.command.Before) > 0 {
+	if e.command == nil || len(e.command.Before) > 0 || !e.runsOnly([]string{e.name}) {
 		return false
 	}
 	files := 0
@@ -103,7 +103,7 @@ func (e *element) namesPaths() bool {
 			return false
 		}
 	}
-	return files > 0 && slices.Contains([]string{"chgrp", "chmod", "chown", "ln", "mkdir", "touch"}, e.name)
+	return files > 0 && slices.Contains([]string{"chgrp", "chmod", "chown", "ln", "mkdir", "rm", "touch"}, e.name)
 }
 
 // worksAnywhere reports whether an element has the same effect in any folder: an

@@ -175,3 +175,24 @@ func TestContentOfFolders(t *testing.T) {
 		}
 	}
 }
+
+// An rm of absolute paths needs no folder.
+func TestFoldersOfRemovals(t *testing.T) {
+	const old = "FROM debian:12\nCOPY . .\nRUN INSTEAD COMMAND\nCMD [\"x\"]\n"
+	const good = "FROM debian:12 AS build\nCOPY . .\nRUN INSTEAD true\n\nFROM debian:12-slim\nRUN COMMAND\nCOPY --from=build /usr/local /usr/local\nCMD [\"x\"]\n"
+	for _, test := range []struct{ before, command, want string }{
+		{"cd /x &&", "rm -rf /y /z/*", ""},
+		{"cd /x && export A=1 &&", "rm -rf /y", ""},
+		{"cd /x &&", "rm -rf y", "other commands before it"},
+		{"cd /x &&", "rm -rf /y z", "other commands before it"},
+		{"cd /x &&", "/bin/../x/rm -rf /y", "other commands before it"},
+		{"GLOBIGNORE=/z/key &&", "rm -rf /z/*", "other commands before it"},
+		{"export Y=/y &&", "rm -rf $Y", "other commands before it"},
+		{". ./env &&", "rm -rf /y", "other commands before it"},
+	} {
+		put := strings.NewReplacer("INSTEAD", test.before, "COMMAND", test.command)
+		if got := refused(strings.Replace(put.Replace(old), test.command, "true && "+test.command, 1), put.Replace(good)); got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s %s: %q, want %q", test.before, test.command, got, test.want)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func (e *element) assignments() []*syntax.Assign {
 // isStateless reports whether the old effect of an element, which works anywhere,
 // does not depend on variables that its RUN set.
 func (e *element) isStateless(s *state) bool {
-	return !s.unknown && (e.op == nil || e.cleans()) && !strings.Contains(e.text, "$")
+	return !s.unknown && !strings.Contains(e.text, "$") && (e.cleans() || e.op == nil && !strings.ContainsAny(e.text, "*?["))
 }
 
 // inner returns the variables that a compound command such as if may assign, and
