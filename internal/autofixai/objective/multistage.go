@@ -10,7 +10,7 @@ import (
 )
 
 var multiStage = &Objective{
-	ID: "multi-stage", Version: 9, Priority: 200,
+	ID: "multi-stage", Version: 10, Priority: 200,
 	Rules: []string{"dockerfile/prefer-multi-stage-build"},
 
 	RepeatsComments: true,
@@ -28,7 +28,7 @@ var multiStage = &Objective{
 				"Base the build stage on the image of the file. Base the final stage on that image, on its slim, alpine or jre variant of the same version, or on one of: " +
 					strings.Join(split.Runtimes, ", ") + ". If the results need libraries of the system, use the same image family as the build stage.",
 				"Add no commands. Each command of a RUN stays as it is, with its WORKDIR, USER, SHELL, and the ENV and ARG before it, in its old order, in one of the stages. Installations and their sources, copies, and the making of users, folders, links and settings may be in more. " +
-					"An installation may have fewer packages, also of the ones in variables, or by --omit=dev or --production of npm, pnpm and yarn, and no --virtual of apk. A copy of the build context may have fewer files, if the stages together have all of them; if the final stage has such a copy, it also has each rm, chmod and chown of its files. Only the removal of packages, caches and files that nothing copies may go, and a mkdir of folders that copies make.",
+					"An installation may have fewer packages, also of the ones in variables, or by --omit=dev or --production of npm, pnpm and yarn, and no --virtual of apk. A copy of the build context may have fewer files, if the stages together have all of them; if the final stage has such a copy, it also has each rm, chmod and chown of its files. Only the removal of packages, caches and files that nothing copies may go, a mkdir of folders that copies make, and variables such as deps=git that the rest of their RUN does not name; if this is installations, removals and downloads, also exported ones.",
 				"WORKDIR, COPY and ENV may have the values of earlier ENV in the place of variables: /go/bin:$PATH for $GOPATH/bin:$PATH. Keep the order of ENV that name others.",
 				"The build stage may leave out the ENV and ARG of ports, of addresses to listen on, of the names and numbers of users, of lists of packages, of labels, and " + strings.Join(slices.Concat(split.QuestionVariables, split.RuntimeVariables), ", ") +
 					", if its commands do not name them. Before go build and downloads it may leave out any that these do not read. Others, such as NODE_ENV, LANG and a variable of the application, can change what a build makes: repeat them in it.",

@@ -40,8 +40,7 @@ func (r *reading) run(f *lint.File, script *lint.Script, like step) {
 	for i := range elements {
 		e := &elements[i]
 		if e.setup && i < len(elements)-1 {
-			like.setup = append(slices.Clone(like.setup), e.text)
-			if e.onlyAssigns() {
+			if e.onlyAssigns() && !e.setsCommon() {
 				like.assigns = append(slices.Clone(like.assigns), e.text)
 			}
 			mayFail := !e.setsPlainOptions() && !e.answersQuestions()
@@ -61,8 +60,9 @@ func (r *reading) run(f *lint.File, script *lint.Script, like step) {
 			s.text, s.packages = e.installation(s.shellValues(f))
 			s.group = e.group()
 		}
+		changes := before.divide(&s)
 		if e.worksAnywhere() || e.namesPaths() {
-			s.anywhere = !before.changed && !(before.options && strings.Contains(e.text, "$"))
+			s.anywhere = !changes && !(before.options && strings.Contains(s.text, "$"))
 			s.stateless = s.anywhere || e.isStateless(&before)
 		}
 		if s.anywhere {
@@ -73,12 +73,11 @@ func (r *reading) run(f *lint.File, script *lint.Script, like step) {
 		}
 		r.steps = append(r.steps, s)
 		if names, changes := e.inner(); changes || len(names) > 0 {
-			like.setup = append(slices.Clone(like.setup), e.text)
 			if !changes {
 				like.assigns = append(slices.Clone(like.assigns), e.text)
 			}
 			like.variables = with(like.variables, names, unknown)
-			before.changed, before.unknown = true, before.unknown || changes
+			before.setup, before.unknown = append(before.setup, settingOf(e)), before.unknown || changes
 		}
 	}
 }
@@ -271,9 +270,11 @@ func (e *element) onlyAssigns() bool {
 
 // onlyEnters reports whether an element is a cd, and its words have no effect.
 func (e *element) onlyEnters() bool {
-	if e.command == nil || !e.command.Word.Is("cd") {
-		return false
-	}
+	return e.command != nil && e.command.Word.Is("cd") && e.hasPlainWords()
+}
+
+// hasPlainWords reports whether the words of an element have no effect.
+func (e *element) hasPlainWords() bool {
 	plain := true
 	syntax.Walk(e.stmt, func(node syntax.Node) bool {
 		switch n := node.(type) {

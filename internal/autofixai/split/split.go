@@ -49,7 +49,7 @@ func Judge(before, after *lint.File) []Refusal {
 	}
 	unread := unreadOf(before, before.Stages[0])
 	old := read(before, before.Stages[0], unread)
-	j := &judge{file: before, before: old.steps, unread: unread, values: map[string]bool{}, folder: old.folder, folders: slices.DeleteFunc(slices.Clone(old.folders), func(folder string) bool { return folder == "" }), started: startedBy(before.Stages[0]), base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, parts: map[*step][]string{}, placing: map[*step][]string{}, setups: map[string]bool{}, refused: map[string]bool{}}
+	j := &judge{file: before, before: old.steps, unread: unread, values: map[string]bool{}, folder: old.folder, folders: slices.DeleteFunc(slices.Clone(old.folders), func(folder string) bool { return folder == "" }), started: startedBy(before.Stages[0]), base: before.Stages[0], after: after, kept: map[*step]*lint.Stage{}, parts: map[*step][]string{}, placing: map[*step][]string{}, setups: map[string]bool{}, sets: map[string]bool{}, refused: map[string]bool{}}
 	for _, v := range old.values {
 		j.values[v.text], j.values[old.inBase(v.expanded)] = true, true
 		if folder, is := strings.CutPrefix(v.text, "workdir "); is && !strings.HasPrefix(folder, "$") {
@@ -60,6 +60,11 @@ func Judge(before, after *lint.File) []Refusal {
 		j.values["workdir "+folder] = true
 	}
 	delete(j.values, "workdir ")
+	for i := range old.steps {
+		for _, command := range slices.Concat(old.steps[i].setup, old.steps[i].idle) {
+			j.sets[command] = true
+		}
+	}
 	j.images = imagesOf(before)
 	j.meta(before)
 	for _, stage := range after.Stages {
@@ -97,6 +102,7 @@ type judge struct {
 	parts      map[*step][]string    // the sources of old copies that stages have
 	placing    map[*step][]string    // the files of old steps such as cp that stages copy instead
 	setups     map[string]bool       // the commands of stages that change their shells
+	sets       map[string]bool       // the commands of the file that set variables, and others that change the shell
 	refused    map[string]bool       // the texts of steps that differ
 	refusals   []Refusal
 }
@@ -139,6 +145,9 @@ func (j *judge) stage(s *lint.Stage) {
 	var copied copies
 	for i := range r.steps {
 		st := &r.steps[i]
+		if k := slices.IndexFunc(st.idle, func(command string) bool { return !j.sets[command] }); k >= 0 && st.stage == s {
+			j.refuse(st.line, "the command %s was not in the file; use only what is there", st.idle[k])
+		}
 		at := j.find(st, next, has)
 		switch {
 		case at >= 0 && !j.overtaken(st, at, copied):

@@ -20,18 +20,31 @@ var plainOptions = lazyregexp.New(`^set(?: -(?:[eux]+|[eux]*o (?:errexit|nounset
 // A state is what the commands of a RUN changed in the shell for the ones after
 // them.
 type state struct {
-	changed bool // more than the folder, plainOptions and QuestionVariables
-	unknown bool // more than these and variables
-	options bool
+	setup    []setting
+	exported map[string]bool
+	unknown  bool // more than the folder, plainOptions and variables
+	options  bool
 }
 
 // add adds the changes of an element.
 func (s *state) add(e *element) {
-	options := e.setsPlainOptions()
-	plain := e.onlyEnters() || options || e.answersQuestions()
-	s.options = s.options || options
-	s.changed = s.changed || !plain
+	s.setup = append(s.setup, settingOf(e))
+	if e.onlyExports() {
+		if s.exported == nil {
+			s.exported = map[string]bool{}
+		}
+		for _, a := range e.assignments() {
+			s.exported[a.Name.Value] = true
+		}
+	}
+	s.options = s.options || e.setsPlainOptions()
 	s.unknown = s.unknown || e.mayDoAnything()
+}
+
+// changes reports whether an element changes more than the folder, plainOptions
+// and QuestionVariables.
+func (e *element) changes() bool {
+	return !e.onlyEnters() && !e.setsPlainOptions() && !e.answersQuestions()
 }
 
 // mayDoAnything reports whether an element that changes the shell may do more

@@ -22,6 +22,7 @@ type step struct {
 	place
 	unread      []string          // variables that it does not need
 	setup       []string          // the commands before it in its script that change its shell
+	idle        []string          // such commands, with variables that it does not read
 	assigns     []string          // the ones of setup that only assign variables
 	sourced     []string          // the ones of setup that may do anything, such as eval
 	flags       string            // of the RUN, without caches

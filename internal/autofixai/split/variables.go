@@ -27,12 +27,12 @@ var (
 	allVariables    = lazyregexp.New(`/environ\b|\$\{!|\b(?:declare|export|typeset) -p\b`)
 )
 
-// commonNames matches the variables that a shell, the C library, and the commands
-// of plain and subcommands read.
+// commonNames matches the variables that a shell, the C library, the package
+// managers of the system, and the commands of plain and subcommands read.
 var commonNames = lazyregexp.New(`^(?:` +
-	`[A-Z]*PATH|(?:C|CPLUS|OBJC)_INCLUDE_PATH|(?:COMPILER|LIBRARY)_PATH|.*(?:FLAGS|OPTS|OPTIONS|PROXY|_proxy)|` +
-	`(?:BASH|CGO|COLLECT|CURL|DEB|DPKG|GCC|GIT|GLIBC|GO|GREP|LC|LD|LIBC|MALLOC|OPENSSL|PKG_CONFIG|SSH|SSL|TAR|WGET|XDG|XZ|ZSTD).*|` +
-	`APACHE_(?:CONFDIR|ENVVARS)|AR|AS|BZIP2?|CC|CPP|CXX|DEPENDENCIES_OUTPUT|EDITOR|ENV|FC|GZIP|HOME|HOSTALIASES|IFS|LANG|LANGUAGE|LOCALDOMAIN|LOGNAME|NETRC|NM|PAGER|POSIXLY_CORRECT|PS[0-4]|PWD|` +
+	`[A-Z]*PATH|[a-z]*path|(?:C|CPLUS|OBJC)_INCLUDE_PATH|(?:COMPILER|LIBRARY)_PATH|.*(?:FLAGS|OPTS|OPTIONS|PROXY|_proxy)|` +
+	`(?:APT|BASH|CGO|COLLECT|CURL|DEB|DPKG|GCC|GIT|GLIBC|GO|GREP|LC|LD|LIBC|MALLOC|OPENSSL|PKG_CONFIG|SSH|SSL|TAR|UCF|WGET|XDG|XZ|ZSTD|npm_config).*|` +
+	`ACCEPT_EULA|APACHE_(?:CONFDIR|ENVVARS)|AR|AS|BZIP2?|CC|CPP|CXX|DEPENDENCIES_OUTPUT|EDITOR|ENV|EXECIGNORE|FC|GLOBIGNORE|GZIP|HOME|HOSTALIASES|IFS|LANG|LANGUAGE|LOCALDOMAIN|LOGNAME|NETRC|NM|PAGER|POSIXLY_CORRECT|PS[0-4]|PWD|` +
 	`SHELL|SIMPLE_BACKUP_SUFFIX|SOURCE_DATE_EPOCH|SUNPRO_DEPENDENCIES|TEMP|TERM|TMP|TMPDIR|TZ|UNZIP|USER|VERSION_CONTROL|ZIPOPT)$`)
 
 // plain are commands that run no code of a project, and read no variables but
