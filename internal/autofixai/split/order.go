@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/rules-autofix/rules_autofix/internal/checks/dockerfile/packages"
 )
 
 // copies are the old copies, or parts of them, that a stage has so far: their
@@ -21,6 +23,28 @@ func (c *copies) add(j *judge, s *step, index int) {
 			target string
 		}{index, j.targetOf(s)})
 	}
+}
+
+// comesAgain reports whether the first of some steps, which is the old one at an
+// index, is an update of the lists of packages in addition to the ones of the
+// file: before it comes again, or before an installation that it came after.
+func (j *judge) comesAgain(steps []step, index, next int, has map[*step]bool) bool {
+	if e := steps[0].script; e == nil || e.op == nil || e.op.Action != packages.Update {
+		return false
+	}
+	for k := range steps[1:] {
+		s := &steps[k+1]
+		if s.same(&j.before[index]) {
+			return true
+		}
+		switch at := j.find(s, next, has); {
+		case at > index && (s.script == nil || !s.script.cleans()):
+			return false
+		case at >= 0 && at < index && len(s.packages) > 0:
+			return true
+		}
+	}
+	return false
 }
 
 // targetOf returns the path that a COPY or ADD of a divided file changes, or "".

@@ -23,6 +23,30 @@ func TestRepeatedSteps(t *testing.T) {
 	}
 }
 
+// A stage may update the lists of packages once more, which takes no command out
+// of the order.
+func TestMoreUpdates(t *testing.T) {
+	const old = "FROM ubuntu:24.04\nRUN ./source && apt-get install -y gcc git\nRUN ln -s /data /var/data\nRUN add-apt-repository ppa:example/web && apt-get update && apt-get install -y web && mkdir /var/web\nRUN make\nCMD [\"web\"]\n"
+	const good = "FROM ubuntu:24.04 AS build\nRUN ./source && apt-get install -y gcc git\nRUN make\n\n" +
+		"FROM ubuntu:24.04\nRUN apt-get update && apt-get install -y git\nRUN ln -s /data /var/data\nRUN add-apt-repository ppa:example/web && apt-get update && apt-get install -y web && mkdir /var/web\nCOPY --from=build /usr/local /usr/local\nCMD [\"web\"]\n"
+	for _, test := range []struct{ old, new, want string }{
+		{"", "", ""},
+		{"RUN ln", "RUN apt-get update && ln", ""},
+		{"RUN make", "RUN apt-get update && make", ""},
+		{"RUN ./source", "RUN apt-get update && ./source", ""},
+		{" && apt-get update && apt-get install -y web", " && apt-get install -y web", "no stage has the command apt-get update of line 4"},
+		{" && apt-get update && apt-get install -y web", " && apt-get install -y web && apt-get update", "no stage has the command apt-get update of line 4"},
+		{"apt-get install -y git\nRUN ln -s /data /var/data\nRUN add", "mkdir /var/web && ln -s /data /var/data && add", "the command ln -s /data /var/data comes in another order"},
+		{"RUN ln -s /data", "RUN apt-get update -o Dir::Etc=/data && ln -s /data", "was not in the file"},
+		{"RUN ln -s /data", "RUN ./source && ln -s /data", "the command ./source comes in another order, or more often"},
+	} {
+		got := refused(old, strings.Replace(good, test.old, test.new, 1))
+		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%q for %q: %q, want %q", test.new, test.old, got, test.want)
+		}
+	}
+}
+
 // An installation may lack assignments of its RUN, if a stage still has the ones
 // that may fail.
 func TestAssignments(t *testing.T) {

@@ -150,6 +150,7 @@ func (j *judge) stage(s *lint.Stage) {
 		}
 		at := j.find(st, next, has)
 		switch {
+		case at >= 0 && j.comesAgain(r.steps[i:], at, next, has): // an update
 		case at >= 0 && !j.overtaken(st, at, copied):
 			copied.add(j, st, at)
 			if st.script == nil || !st.script.cleans() { // which may come at any time
