@@ -45,7 +45,7 @@ func (s *step) repeatable() bool {
 	if s.script == nil {
 		return s.ins.Name == "copy" || s.isLocal()
 	}
-	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.runsOnly(modules) || s.script.has("git", "config") || s.script.has("corepack", "enable") || s.script.addsSource()
+	return s.dispensable || s.script.op != nil && s.script.op.Action != packages.Other || s.script.runsOnly(local) || s.script.runsOnly(modules) || s.script.configures() || s.script.addsSource()
 }
 
 // addsSource reports whether an element adds a source of packages, which each
@@ -62,10 +62,22 @@ func (e *element) addsSource() bool {
 	return e.name == "add-apt-repository" || e.name == "apt-add-repository"
 }
 
-// has reports whether an element is a program with a subcommand, and has no other
-// program in its words.
-func (e *element) has(program, subcommand string) bool {
-	return e.command != nil && e.command.Word.Is(program) && len(e.command.Args) > 0 && e.command.Args[0].Is(subcommand) && e.runsOnly([]string{program})
+// configuring are the commands that write the settings of package managers and of
+// git, which each stage with these needs.
+var configuring = []string{
+	"bundle config", "composer config", "conda config", "corepack enable", "gem sources", "git config", "go env -w", "npm config set", "npm set",
+	"pip config set", "pip3 config set", "pnpm config set", "poetry config", "yarn config set",
+}
+
+// configures reports whether an element starts with the words of one of
+// configuring, and has no other program in its words.
+func (e *element) configures() bool {
+	return e.command != nil && slices.ContainsFunc(configuring, func(text string) bool {
+		words := strings.Fields(text)
+		args := e.command.Args
+		return e.command.Word.Is(words[0]) && len(args) >= len(words[1:]) && e.runsOnly(words[:1]) &&
+			slices.EqualFunc(args[:len(words)-1], words[1:], func(a lint.Arg, w string) bool { return a.Is(w) })
+	})
 }
 
 // local are commands that get nothing from the network: they make users,

@@ -134,9 +134,28 @@ func TestSettingsInStages(t *testing.T) {
 		{"corepack enable", true},
 		{"corepack enable pnpm", true},
 		{"git config --system core.autocrlf false", true},
+		{"bundle config --global frozen 1 && bundle config set without 'test development'", true},
+		{"npm config set registry https://npm.example.com && npm set fund=false && pnpm config set store-dir /s", true},
+		{"yarn config set cache-folder /c && composer config -g repo.packagist false && poetry config virtualenvs.create false", true},
+		{"pip config set global.index-url https://pypi.example.com && gem sources --add https://gems.example.com && go env -w GOFLAGS=-mod=mod", true},
 		{"/usr/sbin/a2enmod rewrite", true},
 		{"phpenmod gd", true},
 		{"/usr/sbin/update-locale LANG=C.UTF-8", true},
+		{"bundle exec rake config", false},
+		{"bundle config frozen $(make)", false},
+		{"bundle config frozen 1 | sh", false},
+		{"bundle", false},
+		{"npm config edit", false},
+		{"npm run config set", false},
+		{"npm --prefix /x config set a b", false},
+		{"npm config set script-shell /app/x && npm run x", false},
+		{"git config core.hooksPath /app && git pull", false},
+		{"pip config debug", false},
+		{"go env", false},
+		{"gem build sources", false},
+		{"/app/composer config a b", false},
+		{"A=1 yarn config set a b", false},
+		{"poetry config a b > /etc/x", false},
 		{"corepack prepare pnpm@9 --activate", false},
 		{"corepack install -g pnpm@9", false},
 		{"corepack enable $(make)", false},
@@ -151,6 +170,13 @@ func TestSettingsInStages(t *testing.T) {
 		put := strings.NewReplacer("command", test.command)
 		if got := refused(put.Replace(old), put.Replace(good)); got == "" != test.taken {
 			t.Errorf("%s: %q", test.command, got)
+		}
+	}
+	const set = "npm config set registry https://npm.example.com"
+	for _, other := range []string{"npm config set registry https://evil.example.com", "npm config set proxy https://npm.example.com", set + " --global", "npm config delete registry"} {
+		after := strings.Replace(strings.ReplaceAll(good, "command", set), set, other, 1)
+		if got := refused(strings.Replace(old, "command", set, 1), after); !strings.Contains(got, "was not in the file") {
+			t.Errorf("%s: %q", other, got)
 		}
 	}
 }
