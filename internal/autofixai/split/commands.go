@@ -219,7 +219,7 @@ func (j *judge) isAddition(s *step) bool {
 	if s.script == nil || s.ignored || s.regardless || len(s.setup) > 0 || s.shell != "" || s.flags != "[]" || s.user != "" && s.user != "root" && s.user != "0" {
 		return false
 	}
-	return s.script.cleans() || slices.Contains(refreshing, s.script.text) || j.installsRuntime(s)
+	return s.script.cleans() || slices.Contains(refreshing, s.text) || j.installsRuntime(s)
 }
 
 // installsRuntime reports whether a step installs only RuntimePackages,

@@ -47,6 +47,37 @@ func TestMoreUpdates(t *testing.T) {
 	}
 }
 
+// The output of package managers may go to /dev/null, and nowhere else.
+func TestSilence(t *testing.T) {
+	const old = "FROM debian:12\nRUN UPDATE\nRUN INSTALL gcc tini\nRUN make\nCMD [\"x\"]\n"
+	const good = "FROM debian:12 AS build\nRUN UPDATE\nRUN INSTALL gcc\nRUN make\n\nFROM debian:12-slim\nRUN UPDATE\nRUN INSTALL tini\nCOPY --from=build /usr/local /usr/local\nCMD [\"x\"]\n"
+	const update, install = "apt-get update > /dev/null", "apt-get -qqy install"
+	for _, test := range []struct{ update, install, old, new, want string }{
+		{update, install, "", "", ""},
+		{"apt-get -qq update >/dev/null 2>&1", "apt-get install -yqq >>/dev/null", "", "", ""},
+		{"apk update -q 2> /dev/null", "apk add -q 1>/dev/null", "", "", ""},
+		{update, install, update, "apt-get -qq update", ""},
+		{update, install, " tini", " tini 2>&1 >/dev/null", ""},
+		{update, install, " tini", " tini >/dev/null evil", "did not install evil"},
+		{update, install, update, "apt-get update > /etc/motd", "was not in the file"},
+		{update, install, update, "apt-get update > /dev/null < /etc/passwd", "was not in the file"},
+		{update, install, update, "apt-get update 3> /dev/null", "was not in the file"},
+		{update, install, update, "apt-get update > /dev/null/../x", "was not in the file"},
+		{update, install, update, "apt-get update > $(make)", "was not in the file"},
+		{update, install, update, "apt-get update &> /dev/null", "was not in the file"},
+		{update, install, " tini", " tini > /etc/motd", "was not in the file"},
+		{update, install, update, "apt-get update -o Dir=/x > /dev/null", "was not in the file"},
+		{"make > /dev/null", install, "", "", "two stages have the command make"},
+		{"apt-get update > /etc/motd", install, "", "", "two stages have the command apt-get update"},
+	} {
+		put := strings.NewReplacer("UPDATE", test.update, "INSTALL", test.install)
+		got := refused(put.Replace(old), strings.Replace(put.Replace(good), test.old, test.new, 1))
+		if got == "" != (test.want == "") || !strings.Contains(got, test.want) {
+			t.Errorf("%s, %s, %q for %q: %q, want %q", test.update, test.install, test.new, test.old, got, test.want)
+		}
+	}
+}
+
 // An installation may lack assignments of its RUN, if a stage still has the ones
 // that may fail.
 func TestAssignments(t *testing.T) {

@@ -68,8 +68,8 @@ func (r *reading) run(f *lint.File, script *lint.Script, like step) {
 		if s.anywhere {
 			s.setup = nil
 		}
-		if e.op != nil && sameSystem(e.op.Manager, packages.Apt) && slices.Contains([]packages.Action{packages.Update, packages.Remove, packages.Clean}, e.op.Action) {
-			s.text = e.without(nil)
+		if e.ofSystem() && slices.Contains([]packages.Action{packages.Update, packages.Remove, packages.Clean}, e.op.Action) {
+			s.text = e.without(e.interactive())
 		}
 		r.steps = append(r.steps, s)
 		if names, changes := e.inner(); changes || len(names) > 0 {
@@ -132,8 +132,11 @@ func elementsOf(script *lint.Script) []element {
 				if len(part.Redirs) == 0 && len(call.Assigns) == 0 {
 					e.command = command
 				}
-				if len(part.Redirs) == 0 {
-					e.op = packages.Of(command)
+				if op := packages.Of(command); len(part.Redirs) == 0 {
+					e.op = op
+				} else if op != nil && op.Action != packages.Other && !slices.ContainsFunc(part.Redirs, isLoud) {
+					e.op, e.stmt = op, withoutRedirections(part)
+					e.text = printed(e.stmt)
 				}
 			}
 			e.setup = setsUp(part, command)
@@ -149,6 +152,27 @@ func elementsOf(script *lint.Script) []element {
 func withoutComments(stmt *syntax.Stmt) *syntax.Stmt {
 	plain := *stmt
 	plain.Comments = nil
+	return &plain
+}
+
+// isLoud reports whether a redirection does more than silence an output.
+func isLoud(r *syntax.Redirect) bool {
+	if r.N != nil && r.N.Value != "1" && r.N.Value != "2" {
+		return true
+	}
+	switch word := r.Word.Lit(); r.Op {
+	case syntax.RdrOut, syntax.AppOut:
+		return word != "/dev/null"
+	case syntax.DplOut:
+		return word != "1" && word != "2"
+	}
+	return true
+}
+
+// withoutRedirections returns a statement without its redirections and comments.
+func withoutRedirections(stmt *syntax.Stmt) *syntax.Stmt {
+	plain := *withoutComments(stmt)
+	plain.Redirs = nil
 	return &plain
 }
 
@@ -321,14 +345,24 @@ func (e *element) installation(value func(name string) (string, bool)) (text str
 		if e.namesGroup(f) {
 			skip[f.Arg.Start], skip[f.End.Start] = true, true
 		}
-		if slices.Contains(interactive, f.Name) && f.Value == "" && f.Arg.Static && (len(f.Name) > 1 || f.Arg.Value == "-"+f.Name) {
-			skip[f.Arg.Start] = true
-		}
 	}
 	if len(names) == 0 {
 		return e.text, nil
 	}
+	maps.Copy(skip, e.interactive())
 	return e.without(skip), names
+}
+
+// interactive returns the offsets of the words that are flags of interactive.
+func (e *element) interactive() map[int]bool {
+	skip := map[int]bool{}
+	for i := range e.op.Flags {
+		f := &e.op.Flags[i]
+		if slices.Contains(interactive, f.Name) && f.Value == "" && f.Arg.Static && (len(f.Name) > 1 || strings.Trim(f.Arg.Value, "-qy") == "") {
+			skip[f.Arg.Start] = true
+		}
+	}
+	return skip
 }
 
 // namesGroup reports whether a flag is --virtual of apk, which names the packages
