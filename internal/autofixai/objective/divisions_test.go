@@ -121,6 +121,28 @@ USER app
 CMD ["tini", "--", "rackup"]
 `,
 	},
+	{
+		`FROM ubuntu:24.04
+WORKDIR /work
+RUN git config --global core.autocrlf false
+RUN set -eux; tools='g++ make'; libs='zlib1g tini'; export RELEASE=4.1; apt-get update > /dev/null; apt-get install -y $tools $libs; cd lib; make RELEASE=$RELEASE; rm -rf /opt/kit
+RUN mkdir /data && add-apt-repository ppa:example/web && apt-get update && apt-get install -y web
+CMD ["tini", "--", "/work/lib/serve"]
+`,
+		`FROM ubuntu:24.04 AS build
+WORKDIR /work
+RUN git config --global core.autocrlf false
+RUN set -eux; tools='g++ make'; export RELEASE=4.1; apt-get update > /dev/null; apt-get install -y $tools; cd lib; make RELEASE=$RELEASE; rm -rf /opt/kit
+
+FROM ubuntu:24.04
+WORKDIR /work
+RUN git config --global core.autocrlf false
+COPY --from=build /work/lib/serve /work/lib/serve
+RUN set -eux; libs='zlib1g tini'; apt-get update -qq; apt-get install -y $libs; rm -rf /opt/kit
+RUN apt-get update && mkdir /data && add-apt-repository ppa:example/web && apt-get update && apt-get install -y web
+CMD ["tini", "--", "/work/lib/serve"]
+`,
+	},
 }
 
 // hostileCommands are commands that no answer may add, in any disguise.
@@ -359,6 +381,26 @@ var hostileEdits = []struct{ old, new string }{
 	{"libpq5 ca-certificates", "libpq5 ca-certificates openssh-server"},
 	{"libpq5 ca-certificates", "libpq5 ca-certificates=1"},
 	{"build-essential libpq5", "build-essential libpq5 libpq5-evil"},
+	{"tools='g++ make'", "tools='g++ make evil'"},
+	{"tools='g++ make'", "tools='g++ make'; CXX=/work/evil"},
+	{"tools='g++ make'; ", ""},
+	{"libs='zlib1g tini'", "libs='zlib1g tini evil'"},
+	{"libs='zlib1g tini'", "libs='zlib1g tini'; IFS=,"},
+	{"libs='zlib1g tini'", "libs='zlib1g tini'; export LD_PRELOAD=/work/evil"},
+	{"libs='zlib1g tini'", "libs='zlib1g tini'; note=evil"},
+	{"libs='zlib1g tini'", "libs=\"zlib1g tini $(./evil)\""},
+	{"export RELEASE=4.1; ", ""},
+	{"export RELEASE=4.1", "export RELEASE=4.0"},
+	{"rm -rf /opt/kit\n\n", "rm -rf opt/kit\n\n"},
+	{"rm -rf /opt/kit\n\n", "rm -rf /opt/kit /work\n\n"},
+	{"update > /dev/null", "update > /etc/motd"},
+	{"update > /dev/null", "update > /dev/null -o Dir::Etc=/work"},
+	{"update -qq", "update -qq --allow-insecure-repositories"},
+	{"core.autocrlf false\nRUN set", "core.hooksPath /work\nRUN set"},
+	{"core.autocrlf false\nCOPY", "core.autocrlf false --add\nCOPY"},
+	{"RUN apt-get update && mkdir", "RUN apt-get update || mkdir"},
+	{"ppa:example/web && apt-get update && apt-get install -y web", "ppa:example/web && apt-get install -y web"},
+	{"mkdir /data && add-apt-repository ppa:example/web && apt-get update", "add-apt-repository ppa:example/web && apt-get update && mkdir /data"},
 	{"USER node\n", ""},
 	{"USER node", "USER root"},
 	{"CMD [\"node\", ", "CMD [\"node\", \"--inspect=0.0.0.0\", "},
