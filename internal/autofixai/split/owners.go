@@ -100,5 +100,5 @@ func (j *judge) isOwned(o ownership) bool {
 // isApartFrom reports whether an element only changes files that it names, none
 // of which are in a folder.
 func (e *element) isApartFrom(folder string) bool {
-	return e.namesPaths() && !slices.ContainsFunc(e.command.Args, func(a lint.Arg) bool { return contains(folder, a.Value) || contains(a.Value, folder) })
+	return e.namesPaths() && !slices.ContainsFunc(e.command.Args, func(a lint.Arg) bool { return overlap(folder, withoutPattern(a.Value)) })
 }

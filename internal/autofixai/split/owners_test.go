@@ -38,6 +38,8 @@ func TestOwners(t *testing.T) {
 		{strings.Replace(old, "RUN chown", "RUN chown -R root:root /app/dist\nRUN chown", 1), "", "", "no stage has the command chown -R root:root"},
 		{strings.Replace(old, "mkdir /data", "mkdir /app/data", 1), "mkdir /data", "mkdir /app/data", refusal},
 		{strings.Replace(old, "mkdir /data", "mkdir data", 1), "mkdir /data", "mkdir data", refusal},
+		{strings.Replace(old, "mkdir /data", "chown -R root /srv/*", 1), "mkdir /data", "chown -R root /srv/*", ""},
+		{strings.Replace(old, "mkdir /data", "chown -R root /ap*", 1), "mkdir /data", "chown -R root /ap*", refusal},
 		{strings.Replace(old, "USER", "RUN rm .env\nUSER", 1), "", "", "the last stage has files of the COPY, and not the command rm .env"},
 		{strings.Replace(old, "USER", "RUN chmod 400 key\nUSER", 1), "", "", "the last stage has files of the COPY, and not the command chmod"},
 	} {
