@@ -43,9 +43,9 @@ func TestGoCheckerFindsWhatNogoWould(t *testing.T) {
 			generated,
 			"kinds/kinds_test.go:5:12: warning: interface{} can be replaced by any [go/any] (fixable)",
 		},
-		"native":     {"kinds/plain.go:3:11: warning: interface{} can be replaced by any [go/any] (fixable)"},
-		"part":       {"kinds/part.go:5:15: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)"},
-		"whole":      {"kinds/whole.go:8:2: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)"},
+		"native": {"kinds/plain.go:3:11: warning: interface{} can be replaced by any [go/any] (fixable)"},
+		"part":   {"kinds/part.go:5:15: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)"},
+		"whole":  {"kinds/whole.go:8:2: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)"},
 	} {
 		if diff := cmp.Diff(want, findingsIn(w.read(t, "bazel-bin/kinds/"+target+".autofix/lint/go.txt"))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", target, diff)

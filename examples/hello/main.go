@@ -1,4 +1,4 @@
-// Command hello greets whom it is told to.
+// Command hello greets the people that its arguments name.
 package main
 
 import (

@@ -147,7 +147,7 @@ func imports(n int) []int {
 }
 
 // source returns a package of functions, one of which formats as Printf does. A
-// change changes what it does.
+// change changes its behavior.
 func (b *bench) source(n, change int) []byte {
 	var text strings.Builder
 	fmt.Fprintf(&text, "// Package p%03d is one of many.\npackage p%03d\n\nimport (\n\t\"fmt\"\n\t\"strings\"\n", n, n)

@@ -1,7 +1,7 @@
 // Package mustuse is an analyzer that reports calls whose result nobody uses,
 // of functions that have no effect but their result, and removes them. Such a
-// function says so itself: its comment has a line "Pure.", which may be in
-// another package than the call.
+// function has a line "Pure." in its comment, and may be in another package than
+// the call.
 package mustuse
 
 import (

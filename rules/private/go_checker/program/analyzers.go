@@ -21,8 +21,8 @@ type origin struct {
 var given []origin
 
 // collect returns the analyzers of packages. One that several packages have is
-// there once. Of different ones of one name, the first runs; in place of each
-// other, there is one that fails and says so.
+// there once. Of different ones of one name, the first runs, and an analyzer that
+// fails stands for each of the others.
 func collect(given []origin) ([]*analysis.Analyzer, error) {
 	var all []*analysis.Analyzer
 	have := map[*analysis.Analyzer]bool{}
@@ -118,8 +118,8 @@ func withFacts(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 	})
 }
 
-// setFlags sets flags, each NAME.FLAG=VALUE, of analyzers and of those that they
-// require.
+// setFlags sets flags, each NAME.FLAG=VALUE, of analyzers and of the ones that
+// they require.
 func setFlags(analyzers []*analysis.Analyzer, flags []string) error {
 	byName := map[string]*analysis.Analyzer{}
 	var visit func(all []*analysis.Analyzer)
@@ -147,8 +147,8 @@ func setFlags(analyzers []*analysis.Analyzer, flags []string) error {
 }
 
 // withoutRawCgo returns the analyzers but cgocall, which reads the files that cgo
-// translates. Those of rules_go do not say where these are: nogo leaves it out,
-// too.
+// translates. The sources that rules_go makes of them do not say where these
+// are: nogo leaves it out, too.
 func withoutRawCgo(analyzers []*analysis.Analyzer) []*analysis.Analyzer {
 	return slices.DeleteFunc(slices.Clone(analyzers), func(a *analysis.Analyzer) bool { return a.Name == "cgocall" })
 }

@@ -16,8 +16,8 @@ import (
 	"golang.org/x/tools/go/types/objectpath"
 )
 
-// A factSet has what analyzers have learned about a package and about those that
-// it imports, directly or not. Its methods are safe for concurrent use.
+// A factSet has the facts of analyzers about a package and the packages that it
+// imports, directly or not. Its methods are safe for concurrent use.
 type factSet struct {
 	pkg *types.Package
 
@@ -25,7 +25,7 @@ type factSet struct {
 	facts map[factKey]analysis.Fact
 }
 
-// A factKey says what a fact is about. There is one of each type.
+// A factKey names the subject of a fact. There is one of each type.
 type factKey struct {
 	pkg  *types.Package
 	of   types.Object // nil: the package itself
@@ -56,8 +56,8 @@ func (p *loaded) readFacts(imported map[string]string) error {
 	return nil
 }
 
-// decode adds the facts of a file. What is about an object that the package does
-// not see is left out.
+// decode adds the facts of a file, except for facts about objects that the
+// package does not see.
 func (s *factSet) decode(text []byte, packages map[string]*types.Package) error {
 	if len(text) == 0 {
 		return nil
@@ -84,9 +84,9 @@ func (s *factSet) decode(text []byte, packages map[string]*types.Package) error 
 	return nil
 }
 
-// encode returns the facts, those of imported packages included: whoever imports
-// the package may see their objects, too. What is about an object that nobody
-// else can see is left out. Equal sets have equal texts.
+// encode returns the facts, also about imported packages: whoever imports the
+// package may see their objects, too. It leaves out facts about objects that
+// nobody else can see. Equal sets have equal texts.
 func (s *factSet) encode() ([]byte, error) {
 	var all []writtenFact
 	var paths objectpath.Encoder

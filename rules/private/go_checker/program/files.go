@@ -18,7 +18,7 @@ type files struct {
 	imports  map[string]bool // what the compiled ones import
 }
 
-// files reads the head of each source, and leaves out those that rules_go does
+// files reads the head of each source, and leaves out the ones that rules_go does
 // not compile for the target, as it does itself.
 func (r *request) files() (*files, error) {
 	context := build.Default // GOOS, GOARCH and CGO_ENABLED are variables of the action

@@ -26,7 +26,7 @@ type loaded struct {
 	other  []string // files that are not Go
 	unused []string // Go files that are not compiled
 
-	known      map[string]*types.Package // all that it sees, by path
+	known      map[string]*types.Package // that it sees, by path
 	unreported map[string]bool           // files, by name
 	nolint     ranges
 	facts      *factSet

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// name is what the program is called in what it says.
+// name is the name of the program in its messages.
 const name = "autofix_go_checker"
 
 func main() {
@@ -27,8 +27,8 @@ func main() {
 	}
 }
 
-// run analyzes a package, and writes its facts and findings. What an analyzer
-// does wrong is a finding; the error is about the package, or about all of them.
+// run analyzes a package, and writes its facts and findings. A mistake of an
+// analyzer is a finding; the error is about the package, or about all analyzers.
 func run(args []string) error {
 	args, err := expand(args)
 	if err != nil {

@@ -19,8 +19,8 @@ func (p *loaded) silenced(a *analysis.Analyzer, pos token.Pos) bool {
 	return p.nolint.silence(a.Name, p.fset.Position(pos))
 }
 
-// checked returns a finding with those of its fixes that can be, and a finding
-// for each other.
+// checked returns a finding with its valid fixes, and a finding for each fix that
+// is not.
 func (p *loaded) checked(a *analysis.Analyzer, d analysis.Diagnostic) []analysis.Diagnostic {
 	fixes := d.SuggestedFixes
 	d.SuggestedFixes = nil
@@ -39,7 +39,7 @@ func (p *loaded) checked(a *analysis.Analyzer, d analysis.Diagnostic) []analysis
 	return append([]analysis.Diagnostic{d}, refused...)
 }
 
-// edits returns the edits of a fix in their order, or what is wrong with them. An
+// edits returns the edits of a fix in their order, or why they are not valid. An
 // edit without an end inserts.
 func (p *loaded) edits(given []analysis.TextEdit) ([]analysis.TextEdit, error) {
 	edits := slices.Clone(given)

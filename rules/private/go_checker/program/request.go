@@ -12,13 +12,13 @@ import (
 // execution root, in which the program runs.
 type request struct {
 	path       string   // of the package, as the linker knows it
-	srcs       []string // all sources, those of other platforms included
+	srcs       []string // all sources, also the ones of other platforms
 	unreported []string // Go files that cgo has made, in which nothing is reported
 	archives   []archive
 	imported   map[string]string // files with facts, by the path of the package
 	stdlib     []string          // folders with the packages of the standard library
 	tags       []string
-	testFilter string // "": all files, "only": those of external tests, "exclude": all others
+	testFilter string // "": all files, "only": the ones of external tests, "exclude": all others
 	goMod      string // may be empty
 	facts      string // output
 	findings   string // output; "" if they are not wanted

@@ -25,7 +25,7 @@ type action struct {
 	found  []analysis.Diagnostic
 }
 
-// run runs analyzers, and those that they require, each once and side by side.
+// run runs analyzers, and the ones that they require, each once and side by side.
 // It returns the actions of the former.
 func (p *loaded) run(analyzers []*analysis.Analyzer) []*action {
 	actions := map[*analysis.Analyzer]*action{}
@@ -73,7 +73,7 @@ func (p *loaded) runAll(actions []*action) {
 	group.Wait()
 }
 
-// runOne runs an analyzer of which all that it requires has run. A panic is an
+// runOne runs an analyzer after the ones that it requires. A panic is an
 // error. Its stack, which differs from run to run, goes to standard error alone.
 func (p *loaded) runOne(a *action) (err error) {
 	inputs := map[*analysis.Analyzer]any{}
