@@ -31,23 +31,29 @@ func TestGoCheckerFindsWhatNogoWould(t *testing.T) {
 	w := goCheck.fresh(t)
 	w.overlay(t, "go_checker")
 	w.git(t, "add", "--all")
-	w.bazel(t, "build", "--config=lint", "//kinds/...").wantCode(t, 0)
+	w.bazel(t, "build", "--config=lint", "//kinds/...", "//ring/...").wantCode(t, 0)
 	const generated = "kinds/gen.go:3:1: warning: 1 result of go not used: warning: interface{} can be replaced by any [go/any] in line 3: generated: fix what generates it [autofix/refused-result]"
 	for target, want := range map[string][]string{
-		"kinds": {
+		"kinds/kinds": {
 			generated,
 			"kinds/kinds.go:4:13: warning: interface{} can be replaced by any [go/any] (fixable, 3 times: lines 4, 8, 11)",
 			"  kinds/marked.go: marked as generated; to check it: [files] generated = true",
 		},
-		"kinds_test": {
+		"kinds/kinds_test": {
 			generated,
 			"kinds/kinds_test.go:5:12: warning: interface{} can be replaced by any [go/any] (fixable)",
 		},
-		"native": {"kinds/plain.go:3:11: warning: interface{} can be replaced by any [go/any] (fixable)"},
-		"part":   {"kinds/part.go:5:15: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)"},
-		"whole":  {"kinds/whole.go:8:2: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)"},
+		"kinds/native": {"kinds/plain.go:3:11: warning: interface{} can be replaced by any [go/any] (fixable)"},
+		"kinds/part":   {"kinds/part.go:5:15: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)"},
+		"kinds/whole":  {"kinds/whole.go:8:2: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)"},
+		"ring/ring_test": {
+			"ring/inside_test.go:3:12: warning: interface{} can be replaced by any [go/any] (fixable)",
+			"ring/inside_test.go:5:17: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)",
+			"ring/outside_test.go:11:2: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)",
+			"ring/outside_test.go:12:2: warning: nobody uses the result of Use, which has no other effect [go/mustuse] (fixable)",
+		},
 	} {
-		if diff := cmp.Diff(want, findingsIn(w.read(t, "bazel-bin/kinds/"+target+".autofix/lint/go.txt"))); diff != "" {
+		if diff := cmp.Diff(want, findingsIn(w.read(t, "bazel-bin/"+target+".autofix/lint/go.txt"))); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", target, diff)
 		}
 	}
@@ -66,7 +72,7 @@ func TestGoCheckerFindsWhatNogoWould(t *testing.T) {
 			t.Errorf("%s lacks %q:\n%s", name, want, text)
 		}
 	}
-	w.bazel(t, "build", "//kinds/...").wantCode(t, 0)
+	w.bazel(t, "build", "//kinds/...", "//ring/...").wantCode(t, 0)
 }
 
 // findingsIn returns the lines of a report that are findings.

@@ -1,0 +1,7 @@
+package ring
+
+var Inside interface{}
+
+func inside() { Of(1) }
+
+var _ = inside
