@@ -11,7 +11,8 @@ import (
 
 // Follows the README of examples/go_checker: analyzers with facts, of two suites
 // and an own one, on libraries, binaries, and tests inside and outside of a
-// package.
+// package. Each fix names its analyzer, which the patches of nogo do not:
+// bazel-contrib/rules_go#3388.
 func TestGoCheckerExampleFollowed(t *testing.T) {
 	const guide = "examples/go_checker/README.md"
 	w := goCheck.fresh(t)
