@@ -24,11 +24,14 @@ func TestOf(t *testing.T) {
 		{
 			"an edit of two rules is the first one's",
 			[]fixedits.Fix{by("r/a", fix("f1", at(6, 7, "c"))), by("r/b", fix("f2", at(6, 7, "c"), at(8, 9, "d")))},
-			[]string{"r/b"}, "use a\na;d; z\n",
+			[]string{"r/b"},
+			"use a\na;d; z\n",
 		},
 		{
-			"imports are settled", []fixedits.Fix{by("r/a", fix("f1", at(0, 0, "use c\n"), at(6, 7, "c"))), by("r/b", fix("f2", at(0, 0, "use c\n"), at(8, 9, "c")))},
-			[]string{"r/a"}, "use c\nc;b; z\n",
+			"imports are settled",
+			[]fixedits.Fix{by("r/a", fix("f1", at(0, 0, "use c\n"), at(6, 7, "c"))), by("r/b", fix("f2", at(0, 0, "use c\n"), at(8, 9, "c")))},
+			[]string{"r/a"},
+			"use c\nc;b; z\n",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -47,35 +47,43 @@ func TestGathered(t *testing.T) {
 	}{
 		{"one round", []string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 8 B"}, []string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 8 B"}},
 		{
-			"a rule of two rounds", []string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 8 B", "r/a=A 2 3 4 AA 6 7 8 B"},
+			"a rule of two rounds",
+			[]string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 8 B", "r/a=A 2 3 4 AA 6 7 8 B"},
 			[]string{"r/a=A 2 3 4 AA 6 7 8 9", "r/b=A 2 3 4 AA 6 7 8 B"},
 		},
 		{
-			"that moves over more lines", []string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A new new 2 3 4 5 7 8 9", "r/a=A new new 2 3 4 5 7 8 AA"},
+			"that moves over more lines",
+			[]string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A new new 2 3 4 5 7 8 9", "r/a=A new new 2 3 4 5 7 8 AA"},
 			[]string{"r/a=A 2 3 4 5 6 7 8 AA", "r/b=A new new 2 3 4 5 7 8 AA"},
 		},
 		{
-			"in lines of another rule", []string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 8 B", "r/a=A 2 3 4 5 6 7 8 AA"},
+			"in lines of another rule",
+			[]string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 8 B", "r/a=A 2 3 4 5 6 7 8 AA"},
 			[]string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 8 B", "r/a=A 2 3 4 5 6 7 8 AA"},
 		},
 		{
-			"in lines beside another rule's", []string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 8 B", "r/a=A 2 3 4 5 6 7 AA B"},
+			"in lines beside another rule's",
+			[]string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 8 B", "r/a=A 2 3 4 5 6 7 AA B"},
 			[]string{"r/a=A 2 3 4 5 6 7 AA 9", "r/b=A 2 3 4 5 6 7 AA B"},
 		},
 		{
-			"beside lines that another rule deleted", []string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 9", "r/a=A 2 3 4 5 6 AA 9"},
+			"beside lines that another rule deleted",
+			[]string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 9", "r/a=A 2 3 4 5 6 AA 9"},
 			[]string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 9", "r/a=A 2 3 4 5 6 AA 9"},
 		},
 		{
-			"a new rule comes before the formatters", []string{"r/a=A 2 3 4 5 6 7 8 9", "format/x=A 2 3 4 5 6 7 8 F", "r/b=A 2 3 B 5 6 7 8 F", "format/x=A 2 3 G 5 6 7 8 F"},
+			"a new rule comes before the formatters",
+			[]string{"r/a=A 2 3 4 5 6 7 8 9", "format/x=A 2 3 4 5 6 7 8 F", "r/b=A 2 3 B 5 6 7 8 F", "format/x=A 2 3 G 5 6 7 8 F"},
 			[]string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 B 5 6 7 8 9", "format/x=A 2 3 G 5 6 7 8 F"},
 		},
 		{
-			"one that changes formatted lines takes them", []string{"r/a=A 2 3 4 5 6 7 8 9", "format/x=A 2 F 4 5 6 7 8 F", "r/b=A 2 F 4 5 6 7 8 B", "format/x=A 2 F 4 5 6 7 8 G"},
+			"one that changes formatted lines takes them",
+			[]string{"r/a=A 2 3 4 5 6 7 8 9", "format/x=A 2 F 4 5 6 7 8 F", "r/b=A 2 F 4 5 6 7 8 B", "format/x=A 2 F 4 5 6 7 8 G"},
 			[]string{"r/a=A 2 3 4 5 6 7 8 9", "r/b=A 2 3 4 5 6 7 8 B", "format/x=A 2 F 4 5 6 7 8 G"},
 		},
 		{
-			"nothing is left of the formatter", []string{"r/a=A 2 3 4 5 6 7 8 9", "format/x=A 2 3 4 5 6 7 8 F", "r/a=A 2 3 4 5 6 7 8 AA"},
+			"nothing is left of the formatter",
+			[]string{"r/a=A 2 3 4 5 6 7 8 9", "format/x=A 2 3 4 5 6 7 8 F", "r/a=A 2 3 4 5 6 7 8 AA"},
 			[]string{"r/a=A 2 3 4 5 6 7 8 AA"},
 		},
 		{"nothing is left of a rule", []string{"r/a=A 2 3 4 5 6 7 8 9", "r/a=1 2 3 4 5 6 7 8 9"}, nil},
