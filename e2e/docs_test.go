@@ -115,6 +115,8 @@ func TestGettingStartedFollowedInAFreshWorkspace(t *testing.T) {
 	if len(lines) < 6 {
 		t.Fatalf("%d commands in the table: %q", len(lines), lines)
 	}
+	w.git(t, "add", "--all")
+	w.git(t, "commit", "--quiet", "--message=What --commits follows")
 	for _, line := range lines {
 		w.shell(t, line[1]).wantCode(t, 0)
 	}
