@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -135,4 +136,18 @@ func prefixed(w *Workspace, prefix string) ([]Change, error) {
 		changes = append(changes, change(path, string(text), prefix+string(text)))
 	}
 	return changes, nil
+}
+
+// killAt has this process kill itself at a step of w, a number from 1; 0: never.
+func killAt(w *Workspace, number string) error {
+	kill, err := strconv.Atoi(number)
+	step := 0
+	w.step = func(string, string) error {
+		if step++; step == kill {
+			syscall.Kill(os.Getpid(), syscall.SIGKILL)
+			select {}
+		}
+		return nil
+	}
+	return err
 }

@@ -56,7 +56,7 @@ func (c *Commits) Discard() error {
 // moveIndex sets the entries of the committed files in the index, except for
 // entries that somebody has changed meanwhile. back undoes it.
 func (c *Commits) moveIndex() (back func(), err error) {
-	index, err := c.entries("ls-files", "-z", "--stage", "--full-name")
+	index, err := c.staged()
 	if err != nil {
 		return nil, err
 	}
@@ -125,14 +125,7 @@ func (c *Commits) between(tip string) (map[string]committed, error) {
 		if len(about) != 5 {
 			return nil, fmt.Errorf("git diff-tree printed %q", about)
 		}
-		var f committed
-		if !isAbsent(about[2]) {
-			f.before = treeEntry{about[0], about[2]}
-		}
-		if !isAbsent(about[3]) {
-			f.after = treeEntry{about[1], about[3]}
-		}
-		files[fields[1]] = f
+		files[fields[1]] = committed{entryOf(about[0], about[2]), entryOf(about[1], about[3])}
 	}
 	return files, nil
 }

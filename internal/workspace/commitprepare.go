@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// Prepare makes commits, one on top of the other, the first on that of the
-// branch. It replaces the ones that were prepared before, and changes neither
+// Prepare makes commits, one on top of the other, the the first on top of the
+// commit of the branch. It replaces the ones that were prepared before, and changes neither
 // the branch, nor the index, nor the source tree. It fails with an
 // *[UncommittableError] for files that differ from the commit of the branch
 // when the commits begin: they would have changes of a person.
@@ -74,11 +74,11 @@ func (c *Commits) about(ctx context.Context, commits []Commit) (map[string]*blob
 func (c *Commits) clean(commits []Commit, files map[string]*blob) error {
 	var err error
 	if c.tree == nil {
-		if c.tree, err = c.entries("ls-tree", "-r", "-z", "--full-tree", c.head); err != nil {
+		if c.tree, err = c.committed(c.head); err != nil {
 			return err
 		}
 	}
-	index, err := c.entries("ls-files", "-z", "--stage", "--full-name")
+	index, err := c.staged()
 	if err != nil {
 		return err
 	}
@@ -128,30 +128,6 @@ func (c *Commits) differs(f *CommitFile, file *blob, head, staged treeEntry) (wh
 		why = "has changes that are not committed"
 	}
 	return why, err
-}
-
-// entries returns the files that ls-tree or ls-files prints, by name. One with
-// an unresolved conflict has an entry that equals no other.
-func (c *Commits) entries(args ...string) (map[string]treeEntry, error) {
-	out, err := c.run(nil, args...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: cannot list the files of git: %w", c.top, err)
-	}
-	all := map[string]treeEntry{}
-	for line := range strings.SplitSeq(string(out), "\x00") {
-		about, name, _ := strings.Cut(line, "\t")
-		fields := strings.Fields(about)
-		switch {
-		case len(fields) != 3:
-		case args[0] == "ls-tree": // mode, type, object
-			all[name] = treeEntry{fields[0], fields[2]}
-		case fields[2] == "0": // mode, object, stage
-			all[name] = treeEntry{fields[0], fields[1]}
-		default:
-			all[name] = treeEntry{mode: "conflict"}
-		}
-	}
-	return all, nil
 }
 
 // converted reports whether git may store a text of a file as other bytes.

@@ -42,11 +42,7 @@ type Commits struct {
 // repository has its own.
 const pendingRef = "refs/worktree/autofix"
 
-// A treeEntry is a file in a commit or in the index.
-type treeEntry struct{ mode, object string }
-
-// A committed file has the entry before and after some commits; the zero entry
-// means that there is no file.
+// A committed file has the entry before and after some commits.
 type committed struct{ before, after treeEntry }
 
 // A Commit is a commit to be made.

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 )
 
@@ -22,17 +21,8 @@ func commitChild(args []string) error {
 		return err
 	}
 	defer w.Close()
-	kill, err := strconv.Atoi(args[1])
-	if err != nil {
+	if err := killAt(w, args[1]); err != nil {
 		return err
-	}
-	step := 0
-	w.step = func(string, string) error {
-		if step++; step == kill {
-			syscall.Kill(os.Getpid(), syscall.SIGKILL)
-			select {}
-		}
-		return nil
 	}
 	if _, err := w.Recover(context.Background()); err != nil {
 		return err

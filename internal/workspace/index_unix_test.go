@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
@@ -27,17 +26,8 @@ func stagedChild(args []string) error {
 		return err
 	}
 	defer w.Close()
-	kill, err := strconv.Atoi(args[1])
-	if err != nil {
+	if err := killAt(w, args[1]); err != nil {
 		return err
-	}
-	step := 0
-	w.step = func(string, string) error {
-		if step++; step == kill {
-			syscall.Kill(os.Getpid(), syscall.SIGKILL)
-			select {}
-		}
-		return nil
 	}
 	if _, err := w.Recover(context.Background()); err != nil {
 		return err

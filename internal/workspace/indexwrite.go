@@ -344,27 +344,17 @@ func (x *Index) writeIndex(ctx context.Context, patch []byte, blobs map[string]b
 // changedSince reports whether the index has some blobs already. If not, it
 // returns the files that the index no longer has as they were staged, or nil.
 func (x *Index) changedSince(blobs map[string]blob) (done bool, err error) {
-	out, err := x.run(nil, "ls-files", "-z", "--stage")
+	staged, err := x.checkout.staged()
 	if err != nil {
 		return false, err
-	}
-	staged := map[string]string{}
-	for entry := range strings.SplitSeq(string(out), "\x00") {
-		about, full, _ := strings.Cut(entry, "\t")
-		staged[full] = about
 	}
 	var stale staleList
 	done = true
 	for name, now := range blobs {
 		file := x.files[name]
-		entry := func(object string) string {
-			if isAbsent(object) {
-				return ""
-			}
-			return file.mode + " " + object + " 0"
-		}
-		done = done && staged[file.name] == entry(now.object)
-		if staged[file.name] != entry(file.object) {
+		entry := staged[file.name]
+		done = done && entry == entryOf(file.mode, now.object)
+		if entry != entryOf(file.mode, file.object) {
 			stale.add(name, "its staged text has changed since it was checked")
 		}
 	}
