@@ -86,39 +86,39 @@ func (c *RuleChange) add(file *fixedits.FileChange, before []byte, existed bool,
 func (r *run) rulesOf(plan *fixedits.Plan) []RuleChange {
 	type ranked struct {
 		RuleChange
+		rank int
+	}
+	type key struct {
 		safety   fixedits.Safety
 		phase    fixedits.Phase
 		priority int
 	}
 	var all []ranked
-	at := map[string]int{}
-	for i := range plan.Outcomes {
+	var last key
+	at, rank := map[string]int{}, 0
+	for i := range plan.Outcomes { // they are in the total order
 		o := &plan.Outcomes[i]
 		if o.Status != fixedits.StatusApplied {
 			continue
+		}
+		if now := (key{o.Safety, o.Phase, r.priority(o.Rule)}); now != last {
+			rank, last = rank+1, now
 		}
 		k, known := at[o.Rule]
 		if !known {
 			k = len(all)
 			at[o.Rule] = k
-			all = append(all, ranked{RuleChange{Rule: o.Rule, Last: o.Phase == fixedits.PhaseFormat}, o.Safety, o.Phase, r.priority(o.Rule)})
+			all = append(all, ranked{RuleChange{Rule: o.Rule, Last: o.Phase == fixedits.PhaseFormat}, rank})
 		}
 		all[k].Fixes = append(all[k].Fixes, o.ID)
 	}
-	// Outcomes are in the total order, so rules of one rank are adjacent.
-	for from := 0; from < len(all); {
-		to := from + 1
-		for to < len(all) && all[to].safety == all[from].safety && all[to].phase == all[from].phase && all[to].priority == all[from].priority {
-			to++
-		}
-		slices.SortFunc(all[from:to], func(a, b ranked) int { return cmp.Compare(a.Rule, b.Rule) })
-		from = to
-	}
+	slices.SortStableFunc(all, func(a, b ranked) int {
+		return cmp.Or(formattersLast(a.RuleChange, b.RuleChange), cmp.Compare(a.rank, b.rank), cmp.Compare(a.Rule, b.Rule))
+	})
 	changes := make([]RuleChange, len(all))
 	for i := range all {
 		changes[i] = all[i].RuleChange
 	}
-	slices.SortStableFunc(changes, formattersLast)
 	return changes
 }
 

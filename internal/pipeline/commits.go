@@ -86,7 +86,7 @@ func (c *RuleChange) commit() workspace.Commit {
 	if len(c.Fixes) > 0 {
 		fmt.Fprintf(&b, "%s in ", count(len(c.Fixes), "fix", "fixes"))
 	}
-	fmt.Fprintf(&b, "%s:\n\n", count(len(c.Files), "file"))
+	fmt.Fprintf(&b, "%s:\n\n", count(len(c.Files), "file", "files"))
 	for i := range c.Files[:min(len(c.Files), mostPaths)] {
 		fmt.Fprintf(&b, "  %s\n", inert.Line(c.Files[i].Path))
 	}
@@ -103,16 +103,12 @@ func (c *RuleChange) commit() workspace.Commit {
 	return commit
 }
 
-// count returns a number with a word, whose plural has an s or is given.
-func count(n int, word string, plural ...string) string {
-	switch {
-	case n == 1:
-	case len(plural) > 0:
-		word = plural[0]
-	default:
-		word += "s"
+// count returns a number with a word.
+func count(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d %s", n, word)
+	return fmt.Sprintf("%d %s", n, more)
 }
 
 // ReplacedFile returns the change of one file that no fix makes, with a name in
