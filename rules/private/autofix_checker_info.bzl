@@ -22,3 +22,36 @@ AutofixCheckerInfo = provider(
         "timeout": "int: the most seconds of one run of a program that makes new texts; 0 for no limit.",
     },
 )
+
+def output_group_checker(*, name, format, output_group, safety = "", safety_of = {}):
+    """Returns the checker of Go sources whose findings are an output group of the targets, instead of a program.
+
+    Args:
+      name: a string, its name.
+      format: a string, the format of its output.
+      output_group: a string, the output group.
+      safety: a string, the safety of the fixes of which its output says nothing.
+      safety_of: a dict of strings, the same for the fixes of single rules.
+
+    Returns:
+      An AutofixCheckerInfo.
+    """
+    return AutofixCheckerInfo(
+        name = name,
+        program = None,
+        arguments = [],
+        env = {},
+        flags = "",
+        format = format,
+        in_place = False,
+        output_group = output_group,
+        pattern = "",
+        patterns = ["*.go"],
+        phase = "",
+        safety = safety,
+        safety_of = safety_of,
+        stream = "stdout",
+        timeout = 0,
+        exit_codes = [0],
+        data = depset(),
+    )

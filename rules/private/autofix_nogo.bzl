@@ -1,32 +1,12 @@
 """The checker nogo, which rules_go runs itself."""
 
-load(":autofix_checker_info.bzl", "AutofixCheckerInfo")
+load(":autofix_checker_info.bzl", "AutofixCheckerInfo", "output_group_checker")
 load(":checker_name.bzl", "check_name")
 
 def _autofix_nogo_impl(ctx):
     name = ctx.attr.checker_name or ctx.label.name
     check_name(ctx, name)
-    return [
-        AutofixCheckerInfo(
-            name = name,
-            program = None,
-            arguments = [],
-            env = {},
-            flags = "",
-            format = "nogo",
-            in_place = False,
-            output_group = "nogo_fix",
-            pattern = "",
-            patterns = ["*.go"],
-            phase = "",
-            safety = ctx.attr.safety,
-            safety_of = {},
-            stream = "stdout",
-            timeout = 0,
-            exit_codes = [0],
-            data = depset(),
-        ),
-    ]
+    return [output_group_checker(name = name, format = "nogo", output_group = "nogo_fix", safety = ctx.attr.safety)]
 
 autofix_nogo = rule(
     doc = """Declares [nogo](../nogo.md) of rules_go as a checker.

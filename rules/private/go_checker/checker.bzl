@@ -1,7 +1,7 @@
 """A checker of analyzers of Go."""
 
 load("@autofix_rules_go//:defs.bzl", "go_binary", "go_reset_target")
-load("//rules/private:autofix_checker_info.bzl", "AutofixCheckerInfo")
+load("//rules/private:autofix_checker_info.bzl", "AutofixCheckerInfo", "output_group_checker")
 load("//rules/private:checker_name.bzl", "check_name")
 load(":info.bzl", "GoCheckerInfo")
 load(":source.bzl", "go_checker_source")
@@ -26,24 +26,11 @@ def _go_checker_impl(ctx):
             output_group = output_group,
             program = ctx.attr.program[DefaultInfo].files_to_run,
         ),
-        AutofixCheckerInfo(
+        output_group_checker(
             name = name,
-            program = None,
-            arguments = [],
-            env = {},
-            flags = "",
             format = "go-analysis",
-            in_place = False,
             output_group = output_group,
-            pattern = "",
-            patterns = ["*.go"],
-            phase = "",
-            safety = "",
             safety_of = {"go/" + analyzer: safety for analyzer, safety in safety_of(ctx.attr.suites, ctx.attr.safety).items()},
-            stream = "stdout",
-            timeout = 0,
-            exit_codes = [0],
-            data = depset(),
         ),
     ]
 
