@@ -26,8 +26,8 @@ func TestGoCheckerExampleFollowed(t *testing.T) {
 	w.wantUntouched(t, fixed)
 }
 
-// What nogo does with generated files, cgo, embedded libraries, comments
-// //nolint and build constraints is done here, too.
+// Generated files, cgo, embedded libraries, comments //nolint and build
+// constraints are treated as nogo treats them.
 func TestGoCheckerFindsWhatNogoWould(t *testing.T) {
 	w := goCheck.fresh(t)
 	w.overlay(t, "go_checker")
@@ -87,7 +87,7 @@ func findingsIn(report string) []string {
 	return lines
 }
 
-// What is wrong with an analyzer is an error that names it, and the others go on.
+// A broken analyzer is an error that names it, and the others go on.
 func TestBrokenGoAnalyzers(t *testing.T) {
 	w := goCheck.fresh(t)
 	w.overlay(t, "go_checker")

@@ -44,7 +44,7 @@ func newScript(t *testing.T, root string) *script {
 //	terminal COLUMNS       the commands that follow run on a terminal, until another step with 0; ^[ is the escape character
 //	cp A B, mv A B, chmod MODE FILE, truncate SIZE FILE, symlink TARGET NAME, fifo NAME, rm FILE
 //	age FILE               it was written an hour ago
-//	git ARGS...            of somebody, with no other configuration; what it prints goes to stdout
+//	git ARGS...            by a person of that name, without other configuration; its output goes to stdout
 //
 // Words with spaces are in double quotes, with the syntax of Go.
 func (s *script) step(line string) {

@@ -10,8 +10,8 @@ import (
 
 // gathered returns the changes of all rounds with one change for each rule, and
 // the formatters at the end. The last texts stay the same. A change of a later
-// round moves up to that of its rule in an earlier one, if it is of other lines
-// than the changes of other rules between them. It takes along the changes of a
+// round joins the earlier change of its rule, if it is of other lines than the
+// changes of other rules between them. It takes along the changes of a
 // formatter to its lines. Otherwise it stays in its place, as a second change of
 // its rule, since the lines that it changes are not there before.
 func gathered(all []RuleChange) []RuleChange {

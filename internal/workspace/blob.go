@@ -75,8 +75,8 @@ func (c *checkout) readConversions(ctx context.Context, files []*blob) error {
 	return err
 }
 
-// converts sets the filter of a file, and whether its text is that of its
-// object, by its attributes and whether git converts all files.
+// converts sets the filter of a file, and whether git stores its text as it
+// stands, by the attributes of the file and whether git converts all files.
 func (b *blob) converts(attributes map[string]string, all bool) {
 	if filter := attributes["filter"]; filter != "" && filter != "unspecified" && filter != "unset" {
 		b.filter = filter // a program of the checkout, which is not run

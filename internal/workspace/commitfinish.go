@@ -54,7 +54,7 @@ func (c *Commits) Discard() error {
 }
 
 // moveIndex sets the entries of the committed files in the index, except for
-// entries that somebody has changed meanwhile. back undoes it.
+// entries that another process has changed meanwhile. back undoes it.
 func (c *Commits) moveIndex() (back func(), err error) {
 	index, err := c.staged()
 	if err != nil {

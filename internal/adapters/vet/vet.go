@@ -206,8 +206,8 @@ func message(analyzer string, d *diagnostic) string {
 // maxRelated bounds the related places in a message.
 const maxRelated = 5
 
-// shown returns a name that is the same on all machines: that of a file below
-// the working folder, and the last part of others.
+// shown returns a name that is the same on all machines: a path below the
+// working folder, and the last part of other paths.
 func shown(name string) string {
 	slashed := path.Clean(filepath.ToSlash(name))
 	if _, below, ok := strings.Cut(slashed, "/bin/"); ok && strings.HasPrefix(slashed, "bazel-out/") {

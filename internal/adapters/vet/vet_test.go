@@ -72,7 +72,7 @@ func TestRead(t *testing.T) {
 }
 
 // The rules of analyzers in Bazel are their own, and one that fails is a finding
-// beside those of the others.
+// next to the findings of the others.
 func TestReadAnalysis(t *testing.T) {
 	const output = `{"v": {
 		"crash": {"error": "panicked: out of luck"},

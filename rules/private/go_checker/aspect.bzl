@@ -22,7 +22,7 @@ def _go_aspect_impl(target, ctx):
             name = "{}.autofix/{}/{}".format(ctx.label.name, checker.output_group, number),
             # External tests import the package with its tests.
             imported = imported + [before.facts for before in made],
-            # Nobody can fix another repository: only what is known about it is used.
+            # Nobody can fix another repository, so only its facts are used.
             report = ctx.label.repo_name == "",
         ))
     return [
@@ -34,7 +34,7 @@ def _go_aspect_impl(target, ctx):
     ]
 
 def _imported(ctx):
-    # What a target embeds is compiled with it, and imports what it imports.
+    # An embedded library is compiled with the target, and its imports are imports of the target.
     facts = {}
     for dependency in getattr(ctx.rule.attr, "deps", []):
         if GoFactsInfo in dependency:

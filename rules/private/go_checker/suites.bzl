@@ -19,8 +19,8 @@ _STATICCHECK = {
 }
 
 # The analyzers of the suite `modernize` whose fixes are safe. The documentation of the suite promises that fixes do not
-# change what a program does. Those whose own documentation names a change are left out: omitzero, and slicescontains,
-# after which side effects occur once.
+# change what a program does. Analyzers whose own documentation names a change are left out: omitzero, and
+# slicescontains, after which side effects occur once.
 _MODERNIZE = [
     "any",
     "atomictypes",

@@ -129,7 +129,7 @@ func (c *checkout) autofix(program, dir string) (rounds int, err error) {
 	return rounds, nil
 }
 
-// A summary is a part of that of autofix.
+// A summary is a part of the summary of autofix.
 type summary struct {
 	Written   bool
 	LeftAlone []struct{ Path string } `json:"left_alone"`

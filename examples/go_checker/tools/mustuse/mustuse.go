@@ -12,7 +12,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Analyzer is what the program of autofix_go_checker runs.
+// Analyzer reports and removes the calls. autofix_go_checker runs it.
 var Analyzer = &analysis.Analyzer{
 	Name:      "mustuse",
 	Doc:       "reports unused results of pure functions",

@@ -31,8 +31,8 @@ func checkedSource(t *testing.T, path, text string) *types.Package {
 	return pkg
 }
 
-// What is known about a package is known about the same package as its importers
-// see it, and about what they export in turn.
+// The facts about a package hold for the package as its importers see it, and
+// reach the importers of these.
 func TestFacts(t *testing.T) {
 	const text = "package a\n\nfunc F() {}\n\ntype T struct{ f int }\n\nfunc (T) M() {}\n\nfunc g() {}\n"
 	a := &analysis.Analyzer{Name: "notes", FactTypes: []analysis.Fact{new(note)}}

@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The files of a package are those that rules_go compiles.
+// A package has the files that rules_go compiles.
 func TestFiles(t *testing.T) {
 	t.Chdir(t.TempDir())
 	write(t, ".", map[string]string{

@@ -67,7 +67,7 @@ func doing(name string, do func(*analysis.Pass)) *analysis.Analyzer {
 // place.
 type replaced struct{ file, start, end int }
 
-// none is no place.
+// none stands for a missing place.
 const none = -1
 
 // place returns the place of an offset.

@@ -53,7 +53,7 @@ func (p *loaded) edits(given []analysis.TextEdit) ([]analysis.TextEdit, error) {
 			return nil, errors.New("an edit has no place")
 		}
 		// The end of a node without a closing brace is computed, and may be a
-		// little after that of the file.
+		// little after the end of the file.
 		end := token.Pos(file.Base() + file.Size())
 		if e.End > end && e.End < end+10 {
 			e.End = end
