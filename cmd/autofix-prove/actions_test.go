@@ -71,7 +71,7 @@ func newRunner(t *testing.T) *runner {
 	}
 	r.env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "GITHUB_") || strings.HasPrefix(v, "GH_") || strings.HasPrefix(v, "AUTOFIX_")
-	}), clitest.AsCommand+"=1", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+root, "XDG_STATE_HOME="+filepath.Join(root, "state"),
+	}), clitest.AsCommand+"=1", "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+root, "XDG_STATE_HOME="+stateIn(t, root),
 		"XDG_CONFIG_HOME=", "GITHUB_ACTIONS=true", "GITHUB_REF=refs/heads/main", "GITHUB_REPOSITORY=octo/sum", "GITHUB_RUN_ID=77",
 		"GITHUB_SERVER_URL="+r.server.URL, "GITHUB_API_URL="+r.server.URL+"/api/v3", "GITHUB_TOKEN="+githubtest.Token,
 		"PROVE_FOLDER="+filepath.Join(root, "proof"), "PROVE_ENGINE=openai", "PROVE_MODEL=m", "OPENAI_API_KEY=a-key-of-the-tests",

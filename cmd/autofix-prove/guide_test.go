@@ -212,7 +212,7 @@ func guidePullRequest(t *testing.T, command string) {
 	w := newWorkflow(t)
 	w.says(toldRight, false)
 	worktreetest.Write(t, w.dir, map[string]string{"fix.diff": "--- a/sum.go\n+++ b/sum.go\n@@ -7 +7 @@\n-\tfor i := 1; i < len(prices); i++ {\n+\tfor i := 0; i < len(prices); i++ {\n"})
-	state := filepath.Join(w.root, "machine-prove", "state") // the job has the compiled standard library, too
+	state := stateIn(t, filepath.Join(w.root, "machine-prove"))
 	run := func(command string, want int, says string) {
 		t.Helper()
 		worktreetest.Write(t, w.root, map[string]string{"command.sh": command + "\n"})

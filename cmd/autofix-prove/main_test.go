@@ -21,6 +21,10 @@ func TestMain(m *testing.M) {
 	case fakeagent.IsAsked():
 		os.Exit(fakeagent.Main())
 	default:
-		os.Exit(m.Run())
+		code := m.Run()
+		if shared, err := standard(); err == nil {
+			_ = os.RemoveAll(shared)
+		}
+		os.Exit(code)
 	}
 }

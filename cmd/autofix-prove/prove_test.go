@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -8,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/gofrs/flock"
@@ -39,13 +42,36 @@ func newProofOf(t *testing.T, files map[string]string) *proofOf {
 		t.Fatal(err)
 	}
 	p := &proofOf{t: t, dir: dir, repo: filepath.Join(dir, "repo"), artifacts: filepath.Join(dir, "artifacts")}
-	p.env = []string{"XDG_STATE_HOME=" + filepath.Join(dir, "state"), "XDG_CONFIG_HOME=" + filepath.Join(dir, "config")}
+	p.env = []string{"XDG_STATE_HOME=" + stateIn(t, dir), "XDG_CONFIG_HOME=" + filepath.Join(dir, "config")}
 	worktreetest.Write(t, p.repo, map[string]string{"calc.cfg": "sum=3\n"})
 	worktreetest.Write(t, p.repo, files)
 	worktreetest.Write(t, dir, map[string]string{"fix.diff": fixOfSum})
 	p.git("init", "-q", "-b", "main")
 	p.commit("first")
 	return p
+}
+
+// standard returns a folder with the compiled standard library of Go for all
+// tests, since compiling it takes longer than a proof. TestMain removes it.
+var standard = sync.OnceValues(func() (string, error) { return os.MkdirTemp("", "standard") })
+
+// stateIn makes a folder for the state of proofs in dir, whose compiled standard
+// library is that of all tests, and returns its path.
+func stateIn(t *testing.T, dir string) string {
+	t.Helper()
+	state := filepath.Join(dir, "state")
+	proofs := filepath.Join(state, "rules_autofix", "prove")
+	all, err := standard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(proofs, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(all, filepath.Join(proofs, "shared")); err != nil && !errors.Is(err, fs.ErrExist) {
+		t.Logf("each proof compiles the standard library: %v", err)
+	}
+	return state
 }
 
 func (p *proofOf) commit(subject string) {

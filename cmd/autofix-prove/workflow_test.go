@@ -233,7 +233,7 @@ func (w *workflow) job(name string, inputs map[string]string, env ...string) (in
 			if err := os.WriteFile(script, []byte(expand(step.Run)), 0o600); err != nil {
 				w.t.Fatal(err)
 			}
-			all := append([]string{"HOME=" + machine, "XDG_STATE_HOME=" + filepath.Join(machine, "state"), "GITHUB_ACTION_PATH=" + where, "GITHUB_TOKEN="}, env...)
+			all := append([]string{"HOME=" + machine, "XDG_STATE_HOME=" + stateIn(w.t, machine), "GITHUB_ACTION_PATH=" + where, "GITHUB_TOKEN="}, env...)
 			if name == "publish" {
 				all = append(all, "OPENAI_API_KEY=")
 			}

@@ -37,11 +37,15 @@ func (p *proof) standard(ctx context.Context) error {
 		return nil
 	}
 	p.watch(Event{Phase: evidence.Reproduce, What: "compiling the packages of Go's standard library"})
-	shared := filepath.Join(filepath.Dir(p.State), sharedName)
-	module, err := writeModule(shared, packages)
+	shared, err := makeShared(filepath.Dir(p.State))
+	module := ""
 	if err == nil {
-		// A test, and not a build: go also vets the dependencies of a test.
-		argv := slices.Concat([]string{own.command.Program, "-C", module, "test", "-count=1"}, buildFlags(own.command.Argv), []string{"."})
+		module, err = writeModule(shared, packages)
+	}
+	if err == nil {
+		// A test, and not a build: go also vets the dependencies of a test. With
+		// -cover it also compiles the packages that measure coverage.
+		argv := slices.Concat([]string{own.command.Program, "-C", module, "test", "-count=1", "-cover"}, buildFlags(own.command.Argv), []string{"."})
 		timed, cancel := context.WithTimeout(ctx, p.Settings.Command)
 		defer cancel()
 		err = p.lab.runner.Share(timed, p.lab.tree, shared, goCache, argv, own.command.Assignments)
@@ -50,6 +54,16 @@ func (p *proof) standard(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	return nil // the first run reports any other error
+}
+
+// makeShared makes the shared folder below a folder, and returns its path without
+// links: a sandbox has no others.
+func makeShared(all string) (string, error) {
+	folder := filepath.Join(all, sharedName)
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return "", err
+	}
+	return filepath.EvalSymlinks(folder)
 }
 
 // goCache is the name of Go's cache among the caches of a run.

@@ -25,11 +25,7 @@ import (
 
 func TestMain(m *testing.M) {
 	sandbox.Init()
-	code := m.Run()
-	if warm.dir != "" {
-		_ = os.RemoveAll(warm.dir)
-	}
-	os.Exit(code)
+	os.Exit(m.Run())
 }
 
 // Variables of the environment, of any value. With everything, a repository
@@ -77,6 +73,7 @@ func (c *tally) add(r *repository, row *row, e *evidence.Evidence) {
 // that do not hold, with its row.
 func TestCorpus(t *testing.T) {
 	var counts tally
+	states := realDir(t) // together, so that the standard library of Go is compiled once
 	t.Run("repositories", func(t *testing.T) {
 		for _, r := range repositories(t) {
 			t.Run(r.name, func(t *testing.T) {
@@ -92,7 +89,7 @@ func TestCorpus(t *testing.T) {
 					t.Fatalf("%v, and %s is set", err, everything)
 				}
 				t.Parallel()
-				p := r.open(t)
+				p := r.open(t, filepath.Join(states, r.name))
 				for i := range r.rows {
 					row := &r.rows[i]
 					t.Run(row.said, func(t *testing.T) { counts.add(r, row, p.row(t, row)) })
@@ -125,10 +122,11 @@ type proving struct {
 	state string
 }
 
-// open writes the repository. The test fails if something touches it.
-func (r *repository) open(t *testing.T) *proving {
+// open writes the repository, whose proofs have a folder for their state. The
+// test fails if something touches it.
+func (r *repository) open(t *testing.T, state string) *proving {
 	t.Helper()
-	root, state := realDir(t), realDir(t)
+	root := realDir(t)
 	worktreetest.Write(t, root, r.base)
 	for name, text := range r.base {
 		if !strings.HasPrefix(text, "#!") {
@@ -147,9 +145,6 @@ func (r *repository) open(t *testing.T) *proving {
 	}
 	worktreetest.Untouched(t, root)
 	p := &proving{repository: r, state: state}
-	if r.program() == "go" {
-		seed(t, filepath.Join(state, "caches", "go-build"))
-	}
 	var err error
 	if p.git, err = worktree.Find(t.Context(), root, state); err != nil {
 		t.Fatal(err)

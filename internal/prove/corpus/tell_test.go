@@ -4,12 +4,8 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/rules-autofix/rules_autofix/internal/process/sandbox"
@@ -100,52 +96,4 @@ func (p *proving) script(t *testing.T, name string) []byte {
 		t.Fatal(err)
 	}
 	return text
-}
-
-// warm is a cache of Go with the standard library in it, which takes longer to
-// build than all proofs of a repository.
-var warm struct {
-	once sync.Once
-	dir  string
-	err  error
-}
-
-// imports are what the sources of testdata use.
-const imports = "package warm\n\nimport (\n\t_ \"errors\"\n\t_ \"fmt\"\n\t_ \"os\"\n\t_ \"slices\"\n\t_ \"strconv\"\n\t_ \"strings\"\n\t_ \"testing\"\n\t_ \"unicode/utf8\"\n)\n"
-
-// seed fills the cache of a repository.
-func seed(t *testing.T, cache string) {
-	t.Helper()
-	warm.once.Do(func() { warm.dir, warm.err = build() })
-	if warm.err != nil {
-		t.Fatal(warm.err)
-	}
-	if err := os.MkdirAll(filepath.Dir(cache), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.CopyFS(cache, os.DirFS(filepath.Join(warm.dir, "cache"))); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func build() (dir string, err error) {
-	if dir, err = os.MkdirTemp("", "corpus"); err != nil {
-		return "", err
-	}
-	for name, text := range map[string]string{
-		"go.mod": "module example.com/warm\n\ngo 1.21\n", "warm.go": imports,
-		"warm_test.go": "package warm\n\nimport \"testing\"\n\nfunc TestNothing(*testing.T) {}\n",
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			return dir, err
-		}
-	}
-	// Coverage has packages of its own.
-	cmd := exec.Command("go", "test", "-coverpkg=./...", "./...")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOCACHE="+filepath.Join(dir, "cache"), "GOFLAGS=-buildvcs=false -modcacherw", "GOENV=off", "GOPROXY=off")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return dir, fmt.Errorf("go test: %w: %s", err, out)
-	}
-	return dir, nil
 }

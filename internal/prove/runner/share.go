@@ -7,6 +7,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
 
 	"github.com/rules-autofix/rules_autofix/internal/prove/command"
 	"github.com/rules-autofix/rules_autofix/internal/prove/worktree"
@@ -20,17 +23,10 @@ func (r *Runner) HasCache(name string) bool {
 
 // Share runs a command that fills a cache of a folder for several repositories,
 // and copies that cache to the base, in place of one of that name. The command
-// must run no code of the tree.
+// must run no code of the tree. The path of the folder has no links.
 func (r *Runner) Share(ctx context.Context, tree *worktree.Tree, folder, name string, argv, assignments []string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	folder, err := filepath.EvalSymlinks(folder)
-	if err != nil {
-		return err
-	}
 	q := &Request{Tree: tree, Command: &command.Command{Program: argv[0], Assignments: assignments}}
 	s, err := r.newScratch(q)
 	if err != nil {
@@ -44,6 +40,11 @@ func (r *Runner) Share(ctx context.Context, tree *worktree.Tree, folder, name st
 		return err
 	}
 	box.command.Stdout, box.command.Stderr = io.Discard, io.Discard
+	lock := flock.New(filepath.Join(folder, "lock")) // two that fill it do the same work twice
+	if _, err := lock.TryLockContext(ctx, 50*time.Millisecond); err != nil {
+		return err
+	}
+	defer lock.Close()
 	if code, err := box.command.Run(ctx); err != nil || code != 0 {
 		return errors.Join(err, fmt.Errorf("%s: exit %d", argv[0], code))
 	}
