@@ -19,12 +19,14 @@ type Collector struct {
 
 // Add adds a finding with its fixes, best first, and sets all ids. It ignores
 // the Fixes of the finding. Equal fixes are merged, and so are equal findings,
-// whose fixes are combined.
+// whose fixes and related places are combined.
 func (c *Collector) Add(d Diagnostic, fixes ...Fix) {
 	d.Message = strings.ToValidUTF8(d.Message, "\ufffd")
 	d.ID, d.Fixes = DiagnosticID(&d), nil
 	at, repeated := c.found[d.ID]
-	if !repeated {
+	if repeated {
+		c.Diagnostics[at].Join(&d)
+	} else {
 		if c.found == nil {
 			c.found = map[string]int{}
 		}

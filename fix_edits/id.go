@@ -56,7 +56,8 @@ func ContentID(fix *Fix) string {
 
 // DiagnosticID returns the id of a diagnostic: "d" and 12 hex digits of the
 // SHA-256 of its rule, path, range and message, and of its pointer and document
-// if it has them.
+// if it has them. Its category and related places say more about the same
+// finding.
 func DiagnosticID(d *Diagnostic) string {
 	var scratch [256]byte
 	b := appendField(scratch[:0], d.Rule)

@@ -169,4 +169,7 @@ type Diagnostic struct {
 	// Fingerprints identify its places in another version of the file: as 24
 	// hexadecimal digits each, or nil if they are not recorded.
 	Fingerprints []string `json:"fingerprints,omitempty"`
+
+	Category string    `json:"category,omitempty"` // a kind of finding within the rule, as its checker names it
+	Related  []Related `json:"related,omitempty"`  // in the order of the checker
 }

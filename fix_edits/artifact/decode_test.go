@@ -37,7 +37,8 @@ const whole = `{
 		{"op": "rename_key", "file": "c.yaml", "json_pointer": "", "from": "a", "to": "b", "expects": {"equals": null}}]}],
 "diagnostics": [{"id": "d1", "rule": "hadolint/DL3020", "phase": "semantic", "severity": "warning",
 	"message": "use COPY\n\ud83d\ude00", "path": "app/Dockerfile", "start": 10, "end": 13, "line": 2, "column": 1,
-	"fixes": ["f1"]}, {"fingerprints": ["0123456789abcdef01234567", "89abcdef0123456789abcdef"], "document": 0, "pointer": "", "id": "d2", "rule": "r", "phase": "style", "severity": "info",
+	"fixes": ["f1"]}, {"category": "unused", "related": [{"message": "here\u000a", "column": 4, "line": 1, "end": 9, "start": 3, "path": "c.yaml"},
+	{"path": "b/\u00fc.bin", "start": 0, "end": 0, "line": 1, "column": 1, "message": "and here"}], "fingerprints": ["0123456789abcdef01234567", "89abcdef0123456789abcdef"], "document": 0, "pointer": "", "id": "d2", "rule": "r", "phase": "style", "severity": "info",
 	"message": "m", "path": "c.yaml", "start": 0, "end": 0, "line": 1, "column": 1}],
 "snapshots": [{"path": "app/Dockerfile", "sha256": "` + hash + `", "size": 123},
               {"path": "b/\u00fc.bin", "sha256": "` + hash + `", "size": 0},
@@ -67,6 +68,10 @@ func wholeArtifact() *Artifact {
 		}, {
 			ID: "d2", Rule: "r", Phase: fixedits.PhaseStyle, Severity: fixedits.SeverityInfo, Message: "m", Path: "c.yaml",
 			Line: 1, Column: 1, Pointer: new(""), Document: new(0), Fingerprints: []string{hash[:24], hash[40:]},
+			Category: "unused", Related: []fixedits.Related{
+				{Path: "c.yaml", Start: 3, End: 9, Line: 1, Column: 4, Message: "here\n"},
+				{Path: "b/ü.bin", Line: 1, Column: 1, Message: "and here"},
+			},
 		}},
 		Fixes: []fixedits.Fix{{
 			ID: "f1", Rule: "hadolint/DL3020", Phase: fixedits.PhaseSemantic, Title: `Use "COPY"`,
@@ -159,6 +164,11 @@ func TestDecodeAcceptsAFindingInAPathThatWasNotRead(t *testing.T) {
 	}
 }
 
+// here returns a related place as JSON.
+func here(path string, start, end, line, column int, message string) string {
+	return fmt.Sprintf(`{"path":%q,"start":%d,"end":%d,"line":%d,"column":%d,"message":%q}`, path, start, end, line, column, message)
+}
+
 func TestDecodeRefuses(t *testing.T) {
 	tests := []struct {
 		name     string
@@ -183,6 +193,22 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a short fingerprint", `"column":1`, `"column":1,"fingerprints":["` + hash[:24] + `",""]`, `artifact: diagnostics[0].fingerprints[1]: "" is not 24 lower-case hexadecimal digits`, ``},
 		{"no fingerprints", `"column":1`, `"column":1,"fingerprints":[]`, `artifact: diagnostics[0].fingerprints: empty: leave it out if there are none`, `[]`},
 		{"fingerprints that are a text", `"column":1`, `"column":1,"fingerprints":"` + hash[:24] + `"`, `artifact: diagnostics[0].fingerprints: expected a list, found a string`, `"0123`},
+		{"an empty category", `"column":1`, `"column":1,"category":""`, `artifact: diagnostics[0].category: empty`, ``},
+		{"a category of two lines", `"column":1`, `"column":1,"category":"a\nb"`, `artifact: diagnostics[0].category: "a\nb" contains a control character`, ``},
+		{"a long category", `"column":1`, `"column":1,"category":"` + strings.Repeat("é", 101) + `"`, `artifact: diagnostics[0].category: 101 characters: the most is 100`, ``},
+		{"a category that is a number", `"column":1`, `"column":1,"category":1`, `artifact: diagnostics[0].category: expected a string, found a number`, `1,"fixes"`},
+		{"no related places", `"column":1`, `"column":1,"related":[]`, `artifact: diagnostics[0].related: empty: leave it out if there are none`, `[]`},
+		{"a related place of a file without a snapshot", `"column":1`, `"column":1,"related":[` + here("b.go", 0, 0, 1, 1, "m") + `]`, `artifact: diagnostics[0].related[0].path: "b.go" has no snapshot in this artifact`, ``},
+		{"a related place outside of the workspace", `"column":1`, `"column":1,"related":[` + here("/usr/a.go", 0, 0, 1, 1, "m") + `]`, `artifact: diagnostics[0].related[0].path: "/usr/a.go" has no snapshot in this artifact`, ``},
+		{"a related place past the end of its file", `"column":1`, `"column":1,"related":[` + here("a.go", 0, 1, 1, 1, "m") + `,` + here("a.go", 100, 101, 1, 1, "m") + `]`, `artifact: diagnostics[0].related[1].end: 101 is past the end of a.go (100 bytes)`, ``},
+		{"a related place that ends before it starts", `"column":1`, `"column":1,"related":[` + here("a.go", 2, 1, 1, 1, "m") + `]`, `artifact: diagnostics[0].related[0].end: 1 is before start, which is 2`, ``},
+		{"a related place on line 0", `"column":1`, `"column":1,"related":[` + here("a.go", 0, 0, 0, 1, "m") + `]`, `artifact: diagnostics[0].related[0].line: 0 is not from 1 to 9007199254740991`, ``},
+		{"a related place in column 0", `"column":1`, `"column":1,"related":[` + here("a.go", 0, 0, 1, 0, "m") + `]`, `artifact: diagnostics[0].related[0].column: 0 is not from 1 to 9007199254740991`, ``},
+		{"a related place without a message", `"column":1`, `"column":1,"related":[{"path":"a.go","start":0,"end":0,"line":1,"column":1}]`, `artifact: diagnostics[0].related[0].message: missing`, `{"path":"a.go","start":0,"end":0`},
+		{"a related place with an empty message", `"column":1`, `"column":1,"related":[` + here("a.go", 0, 0, 1, 1, "") + `]`, `artifact: diagnostics[0].related[0].message: empty`, ``},
+		{"a related place with a long message", `"column":1`, `"column":1,"related":[` + here("a.go", 0, 0, 1, 1, strings.Repeat("m", 2001)) + `]`, `artifact: diagnostics[0].related[0].message: 2001 characters: the most is 2000`, ``},
+		{"too many related places", `"column":1`, `"column":1,"related":[` + strings.Repeat(here("a.go", 0, 0, 1, 1, "m")+",", 100) + `{}]`, `artifact: diagnostics[0].related[100]: more than 100 places`, `[{"path":"a.go","start":0,"end":0,"line":1`},
+		{"an unknown name of a related place", `"column":1`, `"column":1,"related":[{"file":"a.go"}]`, `artifact: diagnostics[0].related[0]: unknown name "file": a related has path, start, end, line, column, message`, `"file"`},
 		{"an empty id", `"id":"f1"`, `"id":""`, `artifact: fixes[0].id: empty`, ``},
 		{"an empty rule", `"rule":"r","phase":"style","severity"`, `"rule":"","phase":"style","severity"`, `artifact: diagnostics[0].rule: empty`, ``},
 		{"an empty title", `"title":"t"`, `"title":""`, `artifact: fixes[0].title: empty`, ``},
@@ -220,7 +246,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"a folder's path", `{"path":"a.go","sha256"`, `{"path":"a/","sha256"`, `artifact: snapshots[0].path: "a/" is not a clean path of UTF-8 within the workspace`, ``},
 		{"a path with a NUL", `{"path":"a.go","sha256"`, `{"path":"a\u0000","sha256"`, `artifact: snapshots[0].path: "a\x00" is not a clean path of UTF-8 within the workspace`, ``},
 		// Names.
-		{"an unknown name", `"severity"`, `"sevrity"`, `artifact: diagnostics[0]: unknown name "sevrity": a diagnostic has id, rule, phase, severity, message, path, start, end, line, column, fixes, pointer, document, fingerprints`, `"sevrity"`},
+		{"an unknown name", `"severity"`, `"sevrity"`, `artifact: diagnostics[0]: unknown name "sevrity": a diagnostic has id, rule, phase, severity, message, path, start, end, line, column, fixes, pointer, document, fingerprints, category, related`, `"sevrity"`},
 		{"a name in another case", `"origin"`, `"Origin"`, `artifact: unknown name "Origin": an artifact has version, tool, origin, checkers, without, warn, plan, planned, snapshots, reads, diagnostics, fixes, left_alone`, `"Origin"`},
 		{"a name that occurs twice", `"origin":""`, `"origin":"","origin":""`, `artifact: the name "origin" occurs twice in one object`, `"origin":"","snapshots"`},
 		{"a name that is missing", `"line":1,`, ``, `artifact: diagnostics[0].line: missing`, `{"id":"d1"`},

@@ -187,6 +187,14 @@ func (w *writer) diagnostic(d *fixedits.Diagnostic) {
 		w.raw(", ")
 		w.list(names[diagnosticFingerprints], d.Fingerprints)
 	}
+	if d.Category != "" {
+		w.raw(", ")
+		w.textField(names[diagnosticCategory], d.Category)
+	}
+	if len(d.Related) > 0 {
+		w.raw(", ")
+		w.related(d.Related)
+	}
 	w.raw("}")
 }
 

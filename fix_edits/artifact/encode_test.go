@@ -25,7 +25,7 @@ const wholeEncoded = `{
   ],
   "diagnostics": [
     {"id": "d1", "rule": "hadolint/DL3020", "phase": "semantic", "severity": "warning", "message": "use COPY\n😀", "path": "app/Dockerfile", "start": 10, "end": 13, "line": 2, "column": 1, "fixes": ["f1"]},
-    {"id": "d2", "rule": "r", "phase": "style", "severity": "info", "message": "m", "path": "c.yaml", "start": 0, "end": 0, "line": 1, "column": 1, "pointer": "", "document": 0, "fingerprints": ["0123456789abcdef01234567", "89abcdef0123456789abcdef"]}
+    {"id": "d2", "rule": "r", "phase": "style", "severity": "info", "message": "m", "path": "c.yaml", "start": 0, "end": 0, "line": 1, "column": 1, "pointer": "", "document": 0, "fingerprints": ["0123456789abcdef01234567", "89abcdef0123456789abcdef"], "category": "unused", "related": [{"path": "c.yaml", "start": 3, "end": 9, "line": 1, "column": 4, "message": "here\n"}, {"path": "b/ü.bin", "start": 0, "end": 0, "line": 1, "column": 1, "message": "and here"}]}
   ],
   "fixes": [
     {"id": "f1", "rule": "hadolint/DL3020", "phase": "semantic", "title": "Use \"COPY\"", "safety": "safe", "confidence": "high", "edits": [

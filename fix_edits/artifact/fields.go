@@ -84,6 +84,17 @@ const (
 	diagnosticPointer
 	diagnosticDocument
 	diagnosticFingerprints
+	diagnosticCategory
+	diagnosticRelated
+)
+
+const (
+	relatedPath = iota
+	relatedStart
+	relatedEnd
+	relatedLine
+	relatedColumn
+	relatedMessage
 )
 
 const (
@@ -157,7 +168,7 @@ var artifactObject = object{
 		"Offsets are 0-based byte offsets into the snapshot of the file, and ranges are half-open. Paths are relative " +
 		"to the workspace, with slashes, clean, and without '..'. The file is UTF-8 without a byte order mark, and " +
 		"unknown or repeated names are errors. Beyond this schema: ids are unique among the fixes and among the " +
-		"diagnostics; every path of an edit has a snapshot; the path of a diagnostic has one too, unless the range is empty at 0 and " +
+		"diagnostics; every path of an edit and of a related place has a snapshot; the path of a diagnostic has one too, unless the range is empty at 0 and " +
 		"there are no fixes; start <= end <= size of that snapshot; and every id in a diagnostic's fixes is the id of a fix of this " +
 		"artifact. Equal findings give equal bytes: snapshots and reads sort by path, diagnostics by severity, path, start, rule and " +
 		"message, fixes by safety, path and start of their first edit, rule and title; and nothing depends on the time, the host, " +
@@ -256,6 +267,21 @@ var diagnosticObject = object{
 			name: "fingerprints", optional: true, shape: fingerprints,
 			doc: "What identifies the finding in another version of the file, by which `autofix gate --base` tells whether it is new: a fingerprint of each of its places, as 24 lower-case hexadecimal digits. The checks of autofix write it; a checker of your own leaves it out.",
 		},
+		diagnosticCategory: {name: "category", optional: true, shape: category, doc: "A kind of finding within the rule, as the checker names it, such as the Category of a Go analyzer."},
+		diagnosticRelated:  {name: "related", optional: true, shape: relatedPlaces, doc: "Places that help to understand the finding, such as the declaration of the name that it is about. They are not part of what identifies it."},
+	},
+}
+
+var relatedObject = object{
+	what: "a related",
+	doc:  "A place that helps to understand a finding, and what is there.",
+	fields: []field{
+		relatedPath:    {name: "path", shape: path, doc: "The file; it has a snapshot."},
+		relatedStart:   {name: "start", shape: count(0), doc: "Byte offset of the start of the place, 0-based."},
+		relatedEnd:     {name: "end", shape: count(0), doc: "Byte offset of its end, exclusive: start <= end <= size."},
+		relatedLine:    {name: "line", shape: count(1), doc: "Line of start, 1-based. For people only."},
+		relatedColumn:  {name: "column", shape: count(1), doc: "Column of start in bytes, 1-based. For people only."},
+		relatedMessage: {name: "message", shape: relatedMessageText, doc: "What is at the place, for people."},
 	},
 }
 

@@ -54,6 +54,13 @@ func FuzzDecode(f *testing.F) {
 				}
 			}
 		}
+		for _, d := range a.Diagnostics {
+			for _, r := range d.Related {
+				if size, ok := sizes[r.Path]; !ok || r.Start < 0 || r.End < r.Start || r.End > size {
+					t.Fatalf("accepted the related place %+v of a file of %d bytes", r, size)
+				}
+			}
+		}
 		if err := validates(t, schema, data); err != nil {
 			t.Fatalf("accepted an artifact that the schema rejects: %v", err)
 		}
@@ -280,6 +287,15 @@ func (m *maker) artifact() *Artifact {
 		}
 		for range m.below(3) {
 			d.Fingerprints = append(d.Fingerprints, fmt.Sprintf("%024x", m.below(1<<8)))
+		}
+		if m.below(4) == 0 {
+			d.Category = m.text("")
+		}
+		for range m.below(3) {
+			at := a.Snapshots[m.below(len(a.Snapshots))]
+			r := fixedits.Related{Path: at.Path, Start: m.below(at.Size + 1), Line: m.below(9), Column: 1 + m.below(9), Message: m.text("r")}
+			r.End = r.Start + m.below(at.Size-r.Start+1+m.below(2)) // sometimes past the end
+			d.Related = append(d.Related, r)
 		}
 		for _, fix := range a.Fixes[:m.below(len(a.Fixes)+1)] {
 			d.Fixes = append(d.Fixes, fix.ID)

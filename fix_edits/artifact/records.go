@@ -139,6 +139,13 @@ func (d *decoder) diagnostic(g *fixedits.Diagnostic) *Error {
 			return set(&g.Line, d.integer)
 		case diagnosticColumn:
 			return set(&g.Column, d.integer)
+		case diagnosticCategory:
+			if err := set(&g.Category, d.string); err != nil {
+				return err
+			}
+			return checkCategory(g.Category, "")
+		case diagnosticRelated:
+			return d.related(&g.Related)
 		case diagnosticPointer:
 			g.Pointer = new(string)
 			return set(g.Pointer, d.string)

@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	fixedits "github.com/rules-autofix/rules_autofix/fix_edits"
 )
 
 // Patterns of the schema. A test checks that they agree with the functions in
@@ -68,6 +70,7 @@ var schema = sync.OnceValue(func() []byte {
 		toolObject.name():       toolObject.schema(),
 		snapshotObject.name():   snapshot,
 		diagnosticObject.name(): diagnosticObject.schema(),
+		relatedObject.name():    relatedObject.schema(),
 		fixObject.name():        fix,
 		editObject.name():       edit,
 		operationObject.name():  operationSchema(),
@@ -218,6 +221,24 @@ func paths() *jsonschema.Schema {
 
 func fingerprints() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Type: "string", Pattern: fingerprintPattern}, MinItems: new(1)}
+}
+
+func category() *jsonschema.Schema {
+	s := identifier()
+	s.MaxLength = new(fixedits.MaxCategory)
+	return s
+}
+
+func relatedPlaces() *jsonschema.Schema {
+	s := many(&relatedObject)()
+	s.MinItems, s.MaxItems = new(1), new(fixedits.MaxRelated)
+	return s
+}
+
+func relatedMessageText() *jsonschema.Schema {
+	s := sentence()
+	s.MaxLength = new(fixedits.MaxRelatedMessage)
+	return s
 }
 
 func ids() *jsonschema.Schema {

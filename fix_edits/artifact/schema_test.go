@@ -94,6 +94,7 @@ func TestSchemaAndDecoderRefuseTheSame(t *testing.T) {
 		&toolObject:       "tool",
 		&snapshotObject:   "snapshots",
 		&diagnosticObject: "diagnostics",
+		&relatedObject:    "diagnostics.related",
 		&fixObject:        "fixes",
 		&editObject:       "fixes.edits",
 		&resolverObject:   "fixes.resolver",

@@ -252,11 +252,8 @@ func (f *files) checkDiagnostic(d *fixedits.Diagnostic, fixes map[string]struct{
 	} else if err := f.checkRange(d.Path, d.Start, d.End); err != nil {
 		return err
 	}
-	if d.Line < 1 || d.Line > maxInteger {
-		return invalid("line", "%d is not from 1 to %d", d.Line, maxInteger)
-	}
-	if d.Column < 1 || d.Column > maxInteger {
-		return invalid("column", "%d is not from 1 to %d", d.Column, maxInteger)
+	if err := checkPlace(d.Line, d.Column); err != nil {
+		return err
 	}
 	if d.Pointer != nil && !validPointer(*d.Pointer) {
 		return invalid("pointer", "%s is not a JSON Pointer", quote(*d.Pointer))
@@ -269,7 +266,26 @@ func (f *files) checkDiagnostic(d *fixedits.Diagnostic, fixes map[string]struct{
 			return invalid("fingerprints"+item(i), "%s is not %d lower-case hexadecimal digits", quote(print), fingerprintDigits)
 		}
 	}
+	if d.Category != "" {
+		if err := checkCategory(d.Category, "category"); err != nil {
+			return err
+		}
+	}
+	if err := f.checkRelated(d.Related); err != nil {
+		return err.within("related")
+	}
 	return checkFixIDs(d.Fixes, fixes)
+}
+
+// checkPlace checks a place for people.
+func checkPlace(line, column int) *Error {
+	if line < 1 || line > maxInteger {
+		return invalid("line", "%d is not from 1 to %d", line, maxInteger)
+	}
+	if column < 1 || column > maxInteger {
+		return invalid("column", "%d is not from 1 to %d", column, maxInteger)
+	}
+	return nil
 }
 
 // fingerprintDigits is the length of a fingerprint.

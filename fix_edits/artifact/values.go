@@ -37,7 +37,8 @@ func equalDiagnostics(a, b fixedits.Diagnostic) bool {
 	}
 	return a.ID == b.ID && a.Rule == b.Rule && a.Phase == b.Phase && a.Severity == b.Severity && slices.Equal(a.Fingerprints, b.Fingerprints) &&
 		a.Message == b.Message && a.Path == b.Path && a.Start == b.Start && a.End == b.End &&
-		a.Line == b.Line && a.Column == b.Column && equalOptional(a.Pointer, b.Pointer) && equalOptional(a.Document, b.Document)
+		a.Line == b.Line && a.Column == b.Column && equalOptional(a.Pointer, b.Pointer) && equalOptional(a.Document, b.Document) &&
+		a.Category == b.Category && slices.Equal(a.Related, b.Related)
 }
 
 func equalFixes(a, b fixedits.Fix) bool {
