@@ -95,6 +95,8 @@ func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 			cmp.Compare(a.Phase, b.Phase),
 			cmp.Compare(a.Line, b.Line),
 			cmp.Compare(a.Column, b.Column),
+			strings.Compare(a.Category, b.Category),
+			slices.CompareFunc(a.Related, b.Related, compareRelated),
 		)
 	})
 	distinct := artifact.Artifact{Diagnostics: all[:0]}
@@ -105,6 +107,7 @@ func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 			continue
 		}
 		same := &distinct.Diagnostics[n-1]
+		same.Join(&d)
 		for _, id := range d.Fixes {
 			if !slices.Contains(same.Fixes, id) {
 				same.Fixes = append(slices.Clip(same.Fixes), id)
@@ -113,4 +116,11 @@ func distinctDiagnostics(artifacts []*artifact.Artifact) []fixedits.Diagnostic {
 	}
 	distinct.Normalize()
 	return distinct.Diagnostics
+}
+
+func compareRelated(a, b fixedits.Related) int {
+	return cmp.Or(
+		strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End),
+		cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), strings.Compare(a.Message, b.Message),
+	)
 }

@@ -300,7 +300,7 @@ func (m *merger) addDiagnostics() {
 				path, ok = canonical, err == nil
 			}
 			if ok {
-				d.Path = path
+				d.Path, d.Related = path, movedTo(d.Related, paths)
 				d.ID = fixedits.DiagnosticID(&d)
 				part.Diagnostics = append(part.Diagnostics, d)
 			}
@@ -312,6 +312,19 @@ func (m *merger) addDiagnostics() {
 		d := &m.out.Diagnostics[i]
 		d.Fixes = m.replacement(d.Fixes)
 	}
+}
+
+// movedTo returns the related places whose paths have others, which are theirs
+// now.
+func movedTo(related []fixedits.Related, paths map[string]string) []fixedits.Related {
+	var moved []fixedits.Related
+	for _, r := range related {
+		if path, ok := paths[r.Path]; ok {
+			r.Path = path
+			moved = append(moved, r)
+		}
+	}
+	return moved
 }
 
 // currentSnapshots returns a snapshot of each file that an artifact mentions:

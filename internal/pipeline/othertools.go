@@ -56,6 +56,7 @@ func importOne(source Source, a *artifact.Artifact, opts *Options) []LeftAlone {
 	for i := range a.Diagnostics {
 		d := &a.Diagnostics[i]
 		d.Fixes = slices.DeleteFunc(d.Fixes, func(id string) bool { return gone[id] })
+		d.KeepRelated(func(path string) bool { return !out(path) })
 	}
 	return left
 }

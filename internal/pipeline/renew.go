@@ -282,6 +282,9 @@ func (r *renewal) rest(a *artifact.Artifact) *artifact.Artifact {
 	b := *a
 	b.Snapshots = slices.DeleteFunc(slices.Clone(a.Snapshots), func(s fixedits.Snapshot) bool { return r.has(s.Path) })
 	b.Diagnostics = slices.DeleteFunc(slices.Clone(a.Diagnostics), func(d fixedits.Diagnostic) bool { return r.has(d.Path) })
+	for i := range b.Diagnostics {
+		b.Diagnostics[i].KeepRelated(func(path string) bool { return !r.has(path) })
+	}
 	b.Fixes = slices.DeleteFunc(slices.Clone(a.Fixes), func(f fixedits.Fix) bool { return dropped[f.ID] })
 	return &b
 }

@@ -165,8 +165,15 @@ func (d *driver) note(round int, found *Found) {
 	if found.Files == nil {
 		clear(d.left)
 	}
+	again := make(map[string]bool, len(found.Files))
 	for _, file := range found.Files {
+		again[file] = true
 		delete(d.left, file)
+	}
+	for _, left := range d.left {
+		for i := range left {
+			left[i].KeepRelated(func(path string) bool { return !again[path] }) // whose bytes are others now
+		}
 	}
 	diagnostics := distinctDiagnostics(found.Artifacts)
 	for _, diagnostic := range diagnostics {
