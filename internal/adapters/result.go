@@ -63,6 +63,19 @@ func (r *Result) Add(at Refusal, d fixedits.Diagnostic, fixes ...fixedits.Fix) {
 	r.found.Add(d, usable...)
 }
 
+// Relate adds a related place to a finding: a range that was translated, of a
+// given file. It reports whether it did, as it does not if the file has no such
+// place, or the finding no room.
+func (r *Result) Relate(d *fixedits.Diagnostic, path string, start, end int, message string) bool {
+	index, err := r.files.Lines(path, position.LF)
+	if err != nil || message == "" || len(d.Related) == fixedits.MaxRelated {
+		return false
+	}
+	at := index.Position(start, position.Columns{})
+	d.Relate(fixedits.Related{Path: path, Start: start, End: end, Line: at.Line, Column: at.Column, Message: message})
+	return true
+}
+
 // Locate sets the place of a finding in a given file to a range that was
 // translated. If that failed, because of err, the finding stays on its line,
 // from 1, which is 0 if the output does not say it. It is refused, too, unless
@@ -205,6 +218,11 @@ func (r *Result) valid(d *fixedits.Diagnostic, fix *fixedits.Fix) error {
 		if err := see(d.Path); err != nil {
 			return err
 		}
+		for i := range d.Related {
+			if err := see(d.Related[i].Path); err != nil {
+				return err
+			}
+		}
 		one := *d
 		one.ID, one.Fixes, one.Message = id, nil, strings.ToValidUTF8(d.Message, "\ufffd")
 		alone.Diagnostics = append(alone.Diagnostics, one)
@@ -267,7 +285,11 @@ func (r *Result) absent() []fixedits.Snapshot {
 		}
 	}
 	for i := range r.found.Diagnostics {
-		add(r.found.Diagnostics[i].Path)
+		d := &r.found.Diagnostics[i]
+		add(d.Path)
+		for k := range d.Related {
+			add(d.Related[k].Path)
+		}
 	}
 	for i := range r.found.Fixes {
 		for _, path := range r.found.Fixes[i].Creates() {

@@ -60,6 +60,7 @@ func (Adapter) Read(in io.Reader, files *adapters.Files, _ string) (*adapters.Re
 		if err := other[d.Path]; err != nil {
 			result.Refuse(at, err)
 		} else {
+			d.KeepRelated(func(path string) bool { return other[path] == nil })
 			result.Add(at, d, usable...)
 		}
 	}

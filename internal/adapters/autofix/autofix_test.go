@@ -107,6 +107,29 @@ func TestReadMakesOneOfEqualFindings(t *testing.T) {
 	}
 }
 
+// A related place in another file than the given ones costs nothing but itself.
+func TestReadKeepsRelatedPlacesOfGivenFiles(t *testing.T) {
+	a := found()
+	other := fixedits.SnapshotOf("b/one.txt", []byte("one"))
+	a.Snapshots = append(a.Snapshots, other, two)
+	for _, path := range []string{two.Path, other.Path, one.Path} {
+		a.Diagnostics[0].Relate(fixedits.Related{Path: path, End: 3, Line: 1, Column: 1, Message: "of " + path})
+	}
+	result := read(t, a)
+	if len(result.Refused) != 1 || result.Refused[0].Path != other.Path {
+		t.Errorf("refused: %v, want only %s", result.Refused, other.Path)
+	}
+	got, err := result.Artifact("mine", "", given)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []fixedits.Related{a.Diagnostics[0].Related[0], a.Diagnostics[0].Related[2]}
+	i := slices.IndexFunc(got.Diagnostics, func(d fixedits.Diagnostic) bool { return d.Rule == "x/rule" })
+	if diff := cmp.Diff(want, got.Diagnostics[i].Related); diff != "" {
+		t.Errorf("related places (-want +got):\n%s", diff)
+	}
+}
+
 func TestReadKeepsFixesWithoutAFinding(t *testing.T) {
 	a := found()
 	fix := a.Fixes[0]

@@ -40,6 +40,11 @@ type diagnostic struct {
 		FileOffset   int           `yaml:"FileOffset"`
 		Replacements []replacement `yaml:"Replacements"`
 	} `yaml:"DiagnosticMessage"`
+	Notes []struct {
+		Message    string `yaml:"Message"`
+		FilePath   string `yaml:"FilePath"`
+		FileOffset int    `yaml:"FileOffset"` // bytes
+	} `yaml:"Notes"`
 	Level          string `yaml:"Level"`
 	BuildDirectory string `yaml:"BuildDirectory"`
 }
@@ -98,6 +103,15 @@ func add(result *adapters.Result, files *adapters.Files, index int, d *diagnosti
 	finding.Path, at.Path = named, named
 	start, _, err := files.Span(named, adapters.InBytes, d.Message.FileOffset, d.Message.FileOffset)
 	result.Locate(at, &finding, adapters.InBytes, 0, start, start, err)
+	for _, note := range d.Notes {
+		noted, err := find(files, d, note.FilePath, dir)
+		if err != nil {
+			continue // such as a header
+		}
+		if at, _, err := files.Span(noted, adapters.InBytes, note.FileOffset, note.FileOffset); err == nil {
+			result.Relate(&finding, noted, at, at, note.Message)
+		}
+	}
 	if len(d.Message.Replacements) == 0 {
 		result.Add(at, finding)
 		return

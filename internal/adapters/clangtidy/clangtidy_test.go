@@ -33,12 +33,23 @@ Diagnostics:
           Offset: 16
           Length: 4
           ReplacementText: nullptr
+    Notes:
+      - Message: of this
+        FilePath: src/a.cpp
+        FileOffset: 14
+      - Message: in a header
+        FilePath: /usr/include/x.h
+        FileOffset: 1
+      - Message: nowhere
+        FilePath: src/a.cpp
+        FileOffset: 99
     Level: Warning
     BuildDirectory: '/work'
 ...
 `,
 			want: []string{
 				"src/a.cpp:16-16 warning clang-tidy/modernize-use-nullptr use nullptr",
+				"  related src/a.cpp:14-14 1:15 of this",
 				"  suggestion Apply the fix of modernize-use-nullptr",
 				`    src/a.cpp:16-20 "nullptr"`,
 			},

@@ -54,9 +54,13 @@ type result struct {
 	Level         string                   `json:"level"`
 	Message       adapters.Member[message] `json:"message"`
 	Locations     []location               `json:"locations"`
+	Related       []location               `json:"relatedLocations"`
 	Fixes         []fix                    `json:"fixes"`
 	Suppressions  []suppression            `json:"suppressions"`
 	BaselineState string                   `json:"baselineState"`
+	Properties    struct {
+		Category string `json:"autofix/category"` // as this tool writes it
+	} `json:"properties"`
 }
 
 // A reference names a rule (3.52).
@@ -86,6 +90,7 @@ type location struct {
 		Artifact artifactLocation `json:"artifactLocation"`
 		Region   *region          `json:"region"`
 	} `json:"physicalLocation"`
+	Message message `json:"message"` // of a related one
 }
 
 // An artifactLocation names a file, by its URI or its index in the run (3.4).

@@ -268,6 +268,7 @@ func (r *reader) add(run *run, index int, found *result) {
 		Phase:    fixedits.PhaseSemantic,
 		Severity: severityOf(found, rule),
 		Message:  cmp.Or(found.Message.Value.words(rule, component), rule.Name, at.ID),
+		Category: found.Properties.Category,
 		Line:     1, Column: 1,
 	}
 	if len(found.Locations) == 0 {
@@ -294,6 +295,9 @@ func (r *reader) add(run *run, index int, found *result) {
 			place.Region.compare(r.files, &d)
 		}
 	}
+	for i := range found.Related {
+		r.relate(run, &d, &found.Related[i], rule, component)
+	}
 	var fixes []fixedits.Fix
 	for i := range found.Fixes {
 		proposed, err := r.fix(run, &found.Fixes[i], &d)
@@ -304,6 +308,19 @@ func (r *reader) add(run *run, index int, found *result) {
 		fixes = append(fixes, *proposed)
 	}
 	r.result.Add(at, d, fixes...)
+}
+
+// relate adds a related location to a finding, if it has a region in a given
+// file, and a message.
+func (r *reader) relate(run *run, d *fixedits.Diagnostic, at *location, rule *rule, component *component) {
+	place := &at.Physical
+	path, err := r.find(run, place.Artifact)
+	if err != nil || place.Region == nil {
+		return
+	}
+	if start, end, err := place.Region.bytes(run, r.files, path); err == nil {
+		r.result.Relate(d, path, start, end, at.Message.words(rule, component))
+	}
 }
 
 var errNoLocation = errors.New("has no location in a file")

@@ -34,6 +34,11 @@ func at(uri, region string) string {
 	return fmt.Sprintf(`"locations": [{"physicalLocation": {"artifactLocation": {"uri": %q}, "region": %s}}]`, uri, region)
 }
 
+// related returns a related location.
+func related(uri, region, message string) string {
+	return fmt.Sprintf(`{"physicalLocation": {"artifactLocation": {"uri": %q}, "region": %s}, "message": %s}`, uri, region, message)
+}
+
 // fixed returns the fixes of a result: one replacement.
 func fixed(uri, region, content string) string {
 	return fmt.Sprintf(`"fixes": [{"description": {"text": "Do it"}, "artifactChanges": [{"artifactLocation": {"uri": %q}, "replacements": [{"deletedRegion": %s%s}]}]}]`, uri, region, content)
@@ -49,6 +54,14 @@ func TestRead(t *testing.T) {
 			"a.go:4-7 error my-tool/R9 m",
 			"  suggestion Do it",
 			`    a.go:4-10 "X"`,
+		}},
+		{"related locations, of given files and with a message", "", log(`, "columnKind": "utf16CodeUnits"`, `{"message": {"text": "m"}, "properties": {"autofix/category": "kind", "tags": ["x"]}, "relatedLocations": [
+			`+related("b.txt", `{"startLine": 1, "startColumn": 1, "endColumn": 3}`, `{"id": "m", "arguments": ["this", "that"]}`)+`, `+related("other.h", `{"startLine": 1}`, `{"text": "elsewhere"}`)+`,
+			`+related("a.go", `{"startLine": 9}`, `{"text": "no such line"}`)+`, `+related("a.go", `{"startLine": 1}`, `{}`)+`, {"id": 1, "message": {"text": "no place"}}, `+related("a.go", `{"startLine": 2}`, `{"text": "again"}`)+`
+		], "ruleId": "R0", `+at("a.go", `{"startLine": 1, "startColumn": 5, "endColumn": 8}`)+`}`), []string{
+			"a.go:4-7 error my-tool/R0 m (kind)",
+			"  related b.txt:3-7 1:4 use this, not that {}",
+			"  related a.go:8-13 2:1 again",
 		}},
 		{"UTF-16", "", log(`, "columnKind": "utf16CodeUnits"`, `{"message": {"text": "m"}, `+at("b.txt", `{"startLine": 1, "startColumn": 6, "endColumn": 9}`)+`}`), []string{
 			"b.txt:10-14 warning my-tool/result m",

@@ -53,8 +53,9 @@ func Malformed(t testing.TB, adapter adapters.Adapter, files Files, output strin
 }
 
 // Findings returns the findings as lines of PATH:START-END SEVERITY RULE
-// MESSAGE, each followed by its fixes as lines of SAFETY TITLE and of their
-// edits.
+// MESSAGE (CATEGORY), each followed by its related places as lines of related
+// PATH:START-END LINE:COLUMN MESSAGE, and by its fixes as lines of SAFETY TITLE
+// and of their edits.
 func Findings(found *artifact.Artifact) []string {
 	byID := map[string]*fixedits.Fix{}
 	for i := range found.Fixes {
@@ -62,7 +63,10 @@ func Findings(found *artifact.Artifact) []string {
 	}
 	var lines []string
 	for _, d := range found.Diagnostics {
-		lines = append(lines, fmt.Sprintf("%s:%d-%d %s %s %s", d.Path, d.Start, d.End, d.Severity, d.Rule, d.Message))
+		lines = append(lines, fmt.Sprintf("%s:%d-%d %s %s %s", d.Path, d.Start, d.End, d.Severity, d.Rule, d.Labeled(d.Message)))
+		for _, r := range d.Related {
+			lines = append(lines, fmt.Sprintf("  related %s:%d-%d %d:%d %s", r.Path, r.Start, r.End, r.Line, r.Column, r.Message))
+		}
 		for _, id := range d.Fixes {
 			lines = append(lines, fixLines(byID[id])...)
 			delete(byID, id)
