@@ -38,7 +38,7 @@ func (r *Result) judge(opts *Options) {
 	}
 	for i := range r.Left {
 		if d := &r.Left[i]; d.Severity == fixedits.SeverityError && line.Holds(d.Path, d.Rule, d.ID) {
-			r.Blocked = append(r.Blocked, fmt.Sprintf("%s:%d:%d: error: %s [%s]", r.show(d.Path), d.Line, d.Column, d.Message, d.Rule))
+			r.Blocked = append(r.Blocked, fmt.Sprintf("%s:%d:%d: error: %s [%s]", r.show(d.Path), d.Line, d.Column, d.Labeled(d.Message), d.Rule))
 		}
 	}
 	if len(r.Blocked) > 0 {

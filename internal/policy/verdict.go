@@ -88,7 +88,7 @@ func Judge(artifacts []*artifact.Artifact, fate func(*fixedits.Fix) Fate, line *
 				listed[id] = true
 			}
 			said, places := fixedits.Places(d.Message)
-			place := Place{Path: d.Path, Line: d.Line, Column: d.Column, Severity: d.Severity, Rule: d.Rule, Message: said, Count: 1, Places: places}
+			place := Place{Path: d.Path, Line: d.Line, Column: d.Column, Severity: d.Severity, Rule: d.Rule, Message: d.Labeled(said), Count: 1, Places: places}
 			id := fixedits.DiagnosticID(d)
 			if fix := fixes.judge(d.Fixes, &place); fix != nil && !warned[d.Path] && line.of(d.Path, d.Rule, id) == held {
 				pending[fixedits.ContentID(fix)] = true

@@ -39,7 +39,7 @@ func Agent(out io.Writer, f *Findings, opts TextOptions) error {
 			last = d.Path
 			fmt.Fprintln(w, inert.Line(opts.Shown.Of(d.Path)))
 		}
-		fmt.Fprintf(w, "%d:%d %s %s [%s]%s\n", d.Line, d.Column, d.Severity, clip.Within(inert.Line(strings.ToValidUTF8(d.said, "\ufffd")), agentMessage), d.Rule, d.notes())
+		fmt.Fprintf(w, "%d:%d %s %s [%s]%s\n", d.Line, d.Column, d.Severity, clip.Within(inert.Line(strings.ToValidUTF8(d.words(opts.Shown), "\ufffd")), agentMessage), d.Rule, d.notes())
 	}
 	for _, c := range f.crashes {
 		fmt.Fprintf(w, "%s\nchecker %s failed: %s\n", inert.Line(opts.Shown.Of(c.Path)), c.Checker, clip.Within(inert.Line(c.Message), agentMessage))

@@ -14,7 +14,7 @@ const linesShown = 5
 // is shown once.
 type alike struct {
 	*fixedits.Diagnostic        // the first
-	said                 string // its message, of one place
+	said                 string // its message, of one place, with its category
 	note                 string // the remark on its fix
 	findings             int
 	places               int
@@ -31,8 +31,8 @@ type alikes struct {
 }
 
 type alikeKey struct {
-	path, rule, said, note string
-	severity               fixedits.Severity
+	path, rule, said, note, related string
+	severity                        fixedits.Severity
 }
 
 // add adds a finding. The note on its fix may be empty.
@@ -41,7 +41,8 @@ func (a *alikes) add(d *fixedits.Diagnostic, note string) {
 	if a.verbose {
 		said, places = d.Message, 1
 	}
-	key := alikeKey{d.Path, d.Rule, said, note, d.Severity}
+	said = d.Labeled(said)
+	key := alikeKey{d.Path, d.Rule, said, note, fixedits.WithRelated("", d.Related), d.Severity}
 	one := a.index[key]
 	if one == nil || a.verbose {
 		one = &alike{Diagnostic: d, said: said, note: note}

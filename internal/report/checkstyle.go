@@ -47,7 +47,7 @@ func Checkstyle(out io.Writer, f *Findings) error {
 	sorted := f.byPlace()
 	for i := range sorted {
 		d := &sorted[i]
-		e := checkstyleError{Line: max(d.Line, 1), Severity: string(d.Severity), Message: d.Message, Source: d.Rule}
+		e := checkstyleError{Line: max(d.Line, 1), Severity: string(d.Severity), Message: inWords(d), Source: d.Rule}
 		if index := f.linesOf(d.Path); index != nil {
 			e.Column = index.Position(d.Start, checkstyleColumns).Column
 		}

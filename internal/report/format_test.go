@@ -34,16 +34,19 @@ var hostilePaths = []string{
 	"plain.txt", "with space/a b.txt", "quote\"'`.txt", "per%20cent%.txt", "ümlaut/日本.txt", "pipe|amp&<x>.txt", "a:b,c=d.txt", "line\nbreak.txt", "#?.txt", "esc\x1b.txt",
 }
 
-// hostileFindings has each message in each file.
+// hostileFindings has each message in each file, of a finding and of a related
+// place.
 func hostileFindings() *Findings {
 	a := artifact.New(artifact.Tool{Name: "autofix", Version: "1"}, "")
 	for i, path := range hostilePaths {
 		a.Snapshots = append(a.Snapshots, fixedits.SnapshotOf(path, []byte("text\n")))
 		for k, message := range hostileMessages {
-			a.Diagnostics = append(a.Diagnostics, fixedits.Diagnostic{
+			d := fixedits.Diagnostic{
 				ID: fmt.Sprintf("d%d.%d", i, k), Rule: fmt.Sprintf("hostile/r%d", k), Severity: []fixedits.Severity{fixedits.SeverityError, fixedits.SeverityWarning, fixedits.SeverityInfo}[(i+k)%3], Message: message,
 				Phase: fixedits.PhaseStyle, Path: path, Start: k % 4, End: 4, Line: 1, Column: 1 + k%4,
-			})
+			}
+			d.Relate(fixedits.Related{Path: path, End: k % 4, Line: 1, Column: 1, Message: message})
+			a.Diagnostics = append(a.Diagnostics, d)
 		}
 	}
 	f := NewFindings(a, nil, func(string) []byte { return []byte("text\n") })

@@ -177,6 +177,9 @@ func (v *fullText) finding(a *alike, few int) {
 	if a.places > 1 {
 		v.note(a.times() + " in this file")
 	}
+	for _, line := range relatedLines(a.Related, v.opts.Shown) {
+		v.note(terminal.Inline(line))
+	}
 	v.fix(a.first[:few])
 	if silence := v.silence(a); silence != "" {
 		v.note("silence " + silence)

@@ -63,7 +63,7 @@ func GitHub(out io.Writer, f *Findings) error {
 		shown.add(d, note)
 	}
 	for _, one := range shown.all {
-		d, message := one.Diagnostic, one.said+one.notes()
+		d, message := one.Diagnostic, one.words(nil)+one.notes()
 		fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d%s,title=%s::%s\n", githubCommand(d.Severity),
 			githubPath(d.Path), d.Line, d.Column, f.githubEnd(d), githubTitle(d.Rule),
 			githubText(message))

@@ -36,7 +36,7 @@ func GitLab(out io.Writer, f *Findings) error {
 	fingerprints := f.fingerprints()
 	for i := range f.artifact.Diagnostics {
 		d := &f.artifact.Diagnostics[i]
-		description := inert.Line(d.Message)
+		description := inert.Line(inWords(d))
 		if note := f.offers(d); note != "" {
 			description += " (" + note + ")"
 		}

@@ -91,14 +91,15 @@ func (f *Findings) junitCase(d *fixedits.Diagnostic, names map[[2]string]int) ju
 	if names[key]++; names[key] > 1 {
 		c.Name += fmt.Sprintf(" (%d)", names[key])
 	}
-	text := fmt.Sprintf("%s:%d:%d: %s: %s [%s]", d.Path, d.Line, d.Column, d.Severity, d.Message, d.Rule)
+	message := inWords(d)
+	text := fmt.Sprintf("%s:%d:%d: %s: %s [%s]", d.Path, d.Line, d.Column, d.Severity, message, d.Rule)
 	if note := f.offers(d); note != "" {
 		text += " (" + note + ")"
 	}
 	if d.Severity == fixedits.SeverityInfo {
 		c.Out = text
 	} else {
-		c.Failure = &junitReason{Message: inert.Line(d.Message), Type: string(d.Severity), Text: text}
+		c.Failure = &junitReason{Message: inert.Line(message), Type: string(d.Severity), Text: text}
 	}
 	return c
 }

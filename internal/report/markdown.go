@@ -142,7 +142,7 @@ func (m *markdownFile) text() string {
 			note = strings.TrimSuffix(d.times()+", "+note, ", ")
 		}
 		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s |\n",
-			d.Line, d.Severity, inert.Text(clip.Within(d.said, markdownMessage)), inert.Code(d.Rule), inert.Text(note))
+			d.Line, d.Severity, inert.Text(clip.Within(d.words(nil), markdownMessage)), inert.Code(d.Rule), inert.Text(note))
 	}
 	if rest := len(m.all) - markdownRows; rest > 0 {
 		fmt.Fprintf(&b, "\nand %d more\n", rest)

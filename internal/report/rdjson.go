@@ -95,7 +95,7 @@ func RDJSONLines(out io.Writer, f *Findings) error {
 
 func (f *Findings) rdDiagnostic(d *fixedits.Diagnostic) rdDiagnostic {
 	return rdDiagnostic{
-		Message:     d.Message,
+		Message:     inWords(d),
 		Location:    rdLocation{Path: d.Path, Range: f.rdRange(d)},
 		Severity:    rdSeverity(d.Severity),
 		Code:        rdCode{Value: d.Rule},

@@ -55,14 +55,12 @@ func SARIF(out io.Writer, f *Findings) error {
 	for i := range f.artifact.Diagnostics {
 		d := &f.artifact.Diagnostics[i]
 		run.Results = append(run.Results, sarifResult{
-			RuleID:    d.Rule,
-			RuleIndex: ruleIndex[d.Rule],
-			Level:     sarifLevel(d.Severity),
-			Message:   sarifMessage{Text: d.Message},
-			Locations: []sarifLocation{{PhysicalLocation: sarifPhysicalLocation{
-				ArtifactLocation: sarifLocationOf(d.Path),
-				Region:           f.sarifPlace(d),
-			}}},
+			RuleID:              d.Rule,
+			RuleIndex:           ruleIndex[d.Rule],
+			Level:               sarifLevel(d.Severity),
+			Message:             sarifMessage{Text: d.Message},
+			Locations:           []sarifLocation{{PhysicalLocation: f.sarifPlace(d.Path, d.Start, d.End, d.Line)}},
+			Related:             f.sarifRelated(d),
 			PartialFingerprints: map[string]string{fingerprintName: fingerprints[i]},
 			Fixes:               f.sarifFixes(d),
 			Properties:          f.sarifProperties(d),
@@ -81,6 +79,9 @@ func (f *Findings) sarifArtifacts() []sarifArtifact {
 	for i := range f.artifact.Diagnostics {
 		d := &f.artifact.Diagnostics[i]
 		used[d.Path] = true
+		for k := range d.Related {
+			used[d.Related[k].Path] = true
+		}
 		for _, id := range d.Fixes {
 			if fix := f.fixes[id]; fix != nil {
 				for k := range fix.Edits {
@@ -173,10 +174,10 @@ func (f *Findings) sarifFixes(d *fixedits.Diagnostic) []sarifFix {
 // changesFiles reports whether a fix creates or deletes a file.
 func changesFiles(fix *fixedits.Fix) bool { return len(fix.Creates())+len(fix.Deletes()) > 0 }
 
-// sarifProperties returns what SARIF cannot express of the fixes of d, or nil.
+// sarifProperties returns what SARIF cannot express of d and its fixes, or nil.
 func (f *Findings) sarifProperties(d *fixedits.Diagnostic) *sarifResultProperties {
-	p := sarifResultProperties{FileFixes: f.sarifFileFixes(d), Fix: f.run.outcomeOf(d)}
-	if p.FileFixes == nil && p.Fix == nil {
+	p := sarifResultProperties{Category: d.Category, FileFixes: f.sarifFileFixes(d), Fix: f.run.outcomeOf(d)}
+	if p.Category == "" && p.FileFixes == nil && p.Fix == nil {
 		return nil
 	}
 	return &p
@@ -252,19 +253,32 @@ func (f *Findings) sarifRegion(path string, start, end int) sarifRegion {
 	return sarifRegion{ByteOffset: &start, ByteLength: &length}
 }
 
-// sarifPlace returns the region of a finding, which always has a line: code
-// hosts show no result without one. It has bytes, too, if lines do not say the
-// same to every reader.
-func (f *Findings) sarifPlace(d *fixedits.Diagnostic) sarifRegion {
-	lines, exact := f.sarifLines(d.Path, d.Start, d.End)
-	length := d.End - d.Start
+// sarifPlace returns the place of a finding, or one that is related to it. Its
+// region always has a line: code hosts show no result without one. It has bytes,
+// too, if lines do not say the same to every reader.
+func (f *Findings) sarifPlace(path string, start, end, line int) sarifPhysicalLocation {
+	lines, exact := f.sarifLines(path, start, end)
+	length := end - start
 	switch {
 	case lines.StartLine == 0:
-		return sarifRegion{StartLine: max(d.Line, 1)}
-	case !exact && !f.plain[d.Path]:
-		lines.ByteOffset, lines.ByteLength = &d.Start, &length
+		lines = sarifRegion{StartLine: max(line, 1)}
+	case !exact && !f.plain[path]:
+		lines.ByteOffset, lines.ByteLength = &start, &length
 	}
-	return lines
+	return sarifPhysicalLocation{ArtifactLocation: sarifLocationOf(path), Region: lines}
+}
+
+// sarifRelated returns the related places of d.
+func (f *Findings) sarifRelated(d *fixedits.Diagnostic) []sarifLocation {
+	var all []sarifLocation
+	for i := range d.Related {
+		r := &d.Related[i]
+		all = append(all, sarifLocation{
+			PhysicalLocation: f.sarifPlace(r.Path, r.Start, r.End, r.Line),
+			Message:          &sarifMessage{Text: r.Message},
+		})
+	}
+	return all
 }
 
 // sarifLines returns the lines and columns of a range, and whether they lead

@@ -89,6 +89,7 @@ type sarifResult struct {
 	Level               string            `json:"level"`
 	Message             sarifMessage      `json:"message"`
 	Locations           []sarifLocation   `json:"locations"`
+	Related             []sarifLocation   `json:"relatedLocations,omitempty"`
 	PartialFingerprints map[string]string `json:"partialFingerprints"`
 	Fixes               []sarifFix        `json:"fixes,omitempty"`
 
@@ -97,6 +98,7 @@ type sarifResult struct {
 
 // sarifResultProperties have what SARIF cannot express.
 type sarifResultProperties struct {
+	Category  string         `json:"autofix/category,omitempty"`
 	FileFixes []sarifFileFix `json:"autofix/fileFixes,omitempty"`
 	Fix       *sarifOutcome  `json:"autofix/fix,omitempty"`
 }
@@ -112,6 +114,7 @@ type sarifFileFix struct {
 
 type sarifLocation struct {
 	PhysicalLocation sarifPhysicalLocation `json:"physicalLocation"`
+	Message          *sarifMessage         `json:"message,omitempty"` // of a related location
 }
 
 type sarifPhysicalLocation struct {

@@ -75,6 +75,9 @@ func (s *Seen) left(result *pipeline.Result) *artifact.Artifact {
 	for _, left := range result.Left {
 		a.Diagnostics = append(a.Diagnostics, left.Diagnostic)
 		paths[left.Path] = true
+		for _, r := range left.Related {
+			paths[r.Path] = true
+		}
 		for _, id := range left.Fixes {
 			if fix, ok := s.fixes[id]; ok && !fixes[id] {
 				fixes[id] = true

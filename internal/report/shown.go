@@ -104,6 +104,7 @@ func (s *Summary) shown() *Summary {
 	shown.Left = slices.Clone(s.Left)
 	for i := range shown.Left {
 		shown.Left[i].Path = s.Shown(shown.Left[i].Path)
+		shown.Left[i].Related = s.Shown.related(shown.Left[i].Related)
 	}
 	shown.Undeclared.Files = s.Shown.All(s.Undeclared.Files)
 	shown.LeftAlone = s.Shown.leftAlone(s.LeftAlone)

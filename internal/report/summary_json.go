@@ -99,7 +99,7 @@ func SummaryJSON(out io.Writer, s *Summary) error {
 			fix.Status = statusPending
 		}
 		if d := o.Finding; d != nil {
-			fix.Path, fix.Line, fix.Column, fix.Message = d.Path, d.Line, d.Column, d.Message
+			fix.Path, fix.Line, fix.Column, fix.Message = d.Path, d.Line, d.Column, inWords(d)
 		} else if len(o.Paths) > 0 {
 			fix.Path = o.Paths[0]
 		}

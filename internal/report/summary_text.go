@@ -303,6 +303,9 @@ func (s *Summary) writeLeft(w io.Writer, paint func(fixedits.Severity) string) {
 		}
 		fmt.Fprintf(w, "  %s:%d:%d: %s: %s [%s]%s\n",
 			inert.Line(d.Path), d.Line, d.Column, paint(d.Severity), inert.Line(d.said), d.Rule, d.notes())
+		for _, line := range relatedLines(d.Related, nil) {
+			fmt.Fprintf(w, "    %s\n", inert.Line(line))
+		}
 	}
 }
 

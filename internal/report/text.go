@@ -35,8 +35,9 @@ type TextOptions struct {
 }
 
 // Text writes one line per finding, `path:line:column: severity: message
-// [rule]` with a note on its fix, and a closing line with totals. Findings of a
-// rule in one file that differ only in their place are one line.
+// [rule]` with a note on its fix, below it an indented line per related place,
+// and a closing line with totals. Findings of a rule in one file that differ
+// only in their place are one.
 func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	w := bufio.NewWriter(out)
 	paint := painter(opts.Color)
@@ -59,6 +60,9 @@ func Text(out io.Writer, f *Findings, opts TextOptions) error {
 	for _, d := range shown.all {
 		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]%s\n",
 			inert.Line(opts.Shown.Of(d.Path)), d.Line, d.Column, paint(d.Severity), inert.Line(d.said), d.Rule, d.notes())
+		for _, line := range relatedLines(d.Related, opts.Shown) {
+			fmt.Fprintf(w, "  %s\n", inert.Line(line))
+		}
 	}
 	counts := count(f.artifact.Diagnostics)
 	switch {
