@@ -85,6 +85,7 @@ func (s *server) built(d *document, run *session, found *findings) {
 					continue
 				}
 				finding.Start, finding.End, finding.Fixes = finding.Start+shift, finding.End+shift, nil
+				finding.Related = shiftedRelated(finding.Related, d.path, saved, content, changes)
 			}
 			if slices.ContainsFunc(found.built, func(other fixedits.Diagnostic) bool { return other.ID == finding.ID }) {
 				continue
@@ -97,6 +98,23 @@ func (s *server) built(d *document, run *session, found *findings) {
 			}
 		}
 	}
+}
+
+// shiftedRelated returns related places as changes of the text of a file move
+// them, without the ones that they touch.
+func shiftedRelated(related []fixedits.Related, path string, before, after []byte, changes []textdiff.Change) (all []fixedits.Related) {
+	for _, r := range related {
+		if r.Path == path {
+			shift, ok := shifted(before, changes, r.Start, r.End)
+			if !ok {
+				continue
+			}
+			r.Line += bytes.Count(after[:r.Start+shift], []byte("\n")) - bytes.Count(before[:r.Start], []byte("\n"))
+			r.Start, r.End = r.Start+shift, r.End+shift
+		}
+		all = append(all, r)
+	}
+	return all
 }
 
 // shifted returns how far changes of a text move the lines of a range. It is

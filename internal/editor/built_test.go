@@ -34,12 +34,16 @@ func build(t *testing.T, bin, name, path, text, word string) {
 		})
 	}
 	a.Diagnostics, a.Fixes = found.Diagnostics, found.Fixes
+	writeArtifact(t, filepath.Join(bin, name), a)
+}
+
+func writeArtifact(t *testing.T, name string, a *artifact.Artifact) {
+	t.Helper()
 	a.Normalize()
 	var data bytes.Buffer
 	if err := artifact.Encode(&data, a); err != nil {
 		t.Fatal(err)
 	}
-	name = filepath.Join(bin, name)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -99,4 +103,58 @@ func TestLastBuild(t *testing.T) {
 		t.Errorf("after a build (-want +got):\n%s", diff)
 	}
 	c.shutdown()
+}
+
+// Related places move with the lines of the buffer, and those in other files are
+// where the check saw them. A client without them has them in the message.
+func TestRelatedPlacesOfLastBuild(t *testing.T) {
+	const saved, other = "one = 1\nbad = 2\nthree = 3\n", "x\n\ty\n"
+	dir := tree(t, map[string]string{"a/x.py": saved, "a/y.py": other, "a/bazel": ""})
+	bin := filepath.Join(dir, "out/k8/bin")
+	a := artifact.New(artifact.Tool{Name: "mine"}, "")
+	a.Snapshots = []fixedits.Snapshot{fixedits.SnapshotOf("a/x.py", []byte(saved)), fixedits.SnapshotOf("a/y.py", []byte(other))}
+	d := fixedits.Diagnostic{
+		Rule: "mine/word", Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Message: "found bad", Category: "kind",
+		Path: "a/x.py", Start: 8, End: 11, Line: 2, Column: 1,
+	}
+	d.Relate(
+		fixedits.Related{Path: "a/x.py", Start: 0, End: 3, Line: 1, Column: 1, Message: "first"},
+		fixedits.Related{Path: "a/x.py", Start: 16, End: 21, Line: 3, Column: 1, Message: "last"},
+		fixedits.Related{Path: "a/y.py", Start: 3, End: 4, Line: 2, Column: 2, Message: "other"},
+	)
+	d.ID = fixedits.DiagnosticID(&d)
+	a.Diagnostics = []fixedits.Diagnostic{d}
+	writeArtifact(t, filepath.Join(bin, "a/lib.autofix/mine.json"), a)
+	if err := os.Symlink(bin, filepath.Join(dir, "bazel-bin")); err != nil {
+		t.Skip(err)
+	}
+	name := filepath.Join(dir, "a/x.py")
+	for client, want := range map[string][][]string{
+		newClient: {
+			{"2:1 found bad (kind)", "x.py 1:1-1:4 first", "x.py 3:1-3:6 last", "y.py 2:2-2:2 other"},
+			{"3:1 found bad (kind)", "x.py 4:1-4:6 last", "y.py 2:2-2:2 other"},
+		},
+		`{"textDocument": {"diagnostic": {}}}`: {
+			{"2:1 found bad (kind); a/x.py:1:1: first; a/x.py:3:1: last; a/y.py:2:2: other"},
+			{"3:1 found bad (kind); a/x.py:4:1: last; a/y.py:2:2: other"},
+		},
+	} {
+		c := connect(t, client, dir)
+		c.open(name, saved)
+		for i, text := range []string{saved, "zero\none = 11\nbad = 2\nthree = 3\n"} {
+			c.change(name, i+2, map[string]any{"text": text})
+			var got []string
+			for _, d := range c.diagnostics(name, int32(i+2)) {
+				got = append(got, fmt.Sprintf("%d:%d %s", d.Range.Start.Line+1, d.Range.Start.Character+1, d.Message))
+				for _, r := range d.RelatedInformation {
+					from, to := r.Location.Range.Start, r.Location.Range.End
+					got = append(got, fmt.Sprintf("%s %d:%d-%d:%d %s", filepath.Base(r.Location.URI), from.Line+1, from.Character+1, to.Line+1, to.Character+1, r.Message))
+				}
+			}
+			if diff := cmp.Diff(want[i], got); diff != "" {
+				t.Errorf("%q, %s (-want +got):\n%s", text, client, diff)
+			}
+		}
+		c.shutdown()
+	}
 }

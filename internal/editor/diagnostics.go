@@ -3,6 +3,7 @@ package editor
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"path/filepath"
 	"slices"
 
@@ -53,7 +54,7 @@ func (s *server) diagnostic(d *document, found *findings, finding *fixedits.Diag
 		Severity: severities[finding.Severity],
 		Code:     finding.Rule,
 		Source:   source,
-		Message:  finding.Message,
+		Message:  finding.Labeled(finding.Message),
 		Data:     encoded(finding.ID),
 	}
 	rule, known := s.opts.Tools.Checkers.Rule(finding.Rule)
@@ -68,6 +69,8 @@ func (s *server) diagnostic(d *document, found *findings, finding *fixedits.Diag
 	}
 	if s.client.related {
 		shown.RelatedInformation = related(d, found, finding)
+	} else {
+		shown.Message = fixedits.WithRelated(shown.Message, finding.Related)
 	}
 	return shown
 }
@@ -75,11 +78,16 @@ func (s *server) diagnostic(d *document, found *findings, finding *fixedits.Diag
 // maxRelated bounds the related places of a finding.
 const maxRelated = 10
 
-// related returns the places on other lines that the first fix of a finding
-// changes. The place in another file is its start.
+// related returns the related places of a finding, and the places on other lines
+// that its first fix changes. A place that is changed in another file is its
+// start.
 func related(d *document, found *findings, finding *fixedits.Diagnostic) (all []protocol.DiagnosticRelatedInformation) {
+	for i := range finding.Related[:min(len(finding.Related), maxRelated)] {
+		r := &finding.Related[i]
+		all = append(all, protocol.DiagnosticRelatedInformation{Location: d.location(r), Message: inert.Line(r.Message)})
+	}
 	if len(finding.Fixes) == 0 || found.fixes[finding.Fixes[0]] == nil {
-		return nil
+		return all
 	}
 	fix := found.fixes[finding.Fixes[0]]
 	at := d.text.Range(finding.Start, finding.End)
@@ -97,7 +105,7 @@ func related(d *document, found *findings, finding *fixedits.Diagnostic) (all []
 				continue
 			}
 			files[edit.Path] = true
-			place.URI = uriOf(filepath.Join(d.root, filepath.FromSlash(edit.Path)))
+			place.URI = d.uriOf(edit.Path)
 		}
 		if len(all) == maxRelated {
 			break
@@ -105,6 +113,21 @@ func related(d *document, found *findings, finding *fixedits.Diagnostic) (all []
 		all = append(all, protocol.DiagnosticRelatedInformation{Location: place, Message: "changes too: " + inert.Line(fix.Title)})
 	}
 	return all
+}
+
+// location returns a related place. The text of another file is not at hand:
+// the place there is a point, whose column is right after ASCII.
+func (d *document) location(r *fixedits.Related) protocol.Location {
+	if r.Path == d.path {
+		return protocol.Location{URI: d.uri, Range: d.text.Range(r.Start, r.End)}
+	}
+	at := protocol.Position{Line: uint32(min(r.Line-1, math.MaxInt32)), Character: uint32(min(r.Column-1, math.MaxInt32))}
+	return protocol.Location{URI: d.uriOf(r.Path), Range: protocol.Range{Start: at, End: at}}
+}
+
+// uriOf returns the URI of another file of the workspace.
+func (d *document) uriOf(path string) string {
+	return uriOf(filepath.Join(d.root, filepath.FromSlash(path)))
 }
 
 // deletes reports whether a safe fix deletes the text of a finding, which is
