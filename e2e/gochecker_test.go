@@ -102,7 +102,8 @@ func TestBrokenGoAnalyzers(t *testing.T) {
 	want := []string{
 		"shop/main.go:1:1: error: the analyzer mustuse_2 has found nothing here: it failed: the analyzer mustuse of example.com/shop/tools/broken/twice does not run: that of example.com/shop/tools/mustuse has the same name [go/mustuse_2]",
 		"shop/main.go:1:1: error: the analyzer panics has found nothing here: it panicked: out of luck [go/panics]",
-		"shop/main.go:2:1: warning: a package [go/overlaps]",
+		"shop/main.go:2:1: warning: a package (clause) [go/overlaps]",
+		"  shop/main.go:2:9: of this name",
 		`shop/main.go:2:1: warning: the analyzer overlaps has a fix "Replace it" that is not used: the edits at 2:1 and 2:4 overlap [go/overlaps]`,
 		"shop/main.go:11:2: warning: nobody uses the result of Of, which has no other effect [go/mustuse] (fixable)",
 		"shop/main.go:12:15: warning: interface{} can be replaced by any [go/any] (fixable)",
@@ -110,6 +111,10 @@ func TestBrokenGoAnalyzers(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, findingsIn(w.read(t, "bazel-bin/shop/shop_lib.autofix/lint/go.txt"))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	const members = `"category": "clause", "related": [{"path": "shop/main.go", "start": 31, "end": 35, "line": 2, "column": 9, "message": "of this name"}]`
+	if text := w.read(t, "bazel-bin/shop/shop_lib.autofix/lint/go.json"); !strings.Contains(text, members) {
+		t.Errorf("the artifact lacks %s:\n%s", members, text)
 	}
 
 	// The others are fixed. That some have found nothing shuts the gate, and is

@@ -53,6 +53,7 @@ type diagnostic struct {
 // A related place has more to say about a diagnostic.
 type related struct {
 	Posn    string `json:"posn"`
+	End     string `json:"end"` // may be empty
 	Message string `json:"message"`
 }
 
@@ -151,17 +152,24 @@ func (a Adapter) addFailure(result *adapters.Result, files *adapters.Files, anal
 func (a Adapter) add(result *adapters.Result, files *adapters.Files, index int, analyzer string, d *diagnostic, dir string) {
 	at := adapters.Refusal{Index: index, ID: analyzer}
 	finding := fixedits.Diagnostic{
-		Rule: a.rule(analyzer), Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Message: message(analyzer, d),
+		Rule: a.rule(analyzer), Phase: fixedits.PhaseSemantic, Severity: fixedits.SeverityWarning, Message: d.Message,
 	}
+	if d.Category != analyzer {
+		finding.Category = d.Category
+	}
+	var elsewhere []fixedits.Related
+	for i := range d.Related {
+		if !relate(result, files, &finding, &d.Related[i], dir) {
+			elsewhere = append(elsewhere, d.Related[i].told())
+		}
+	}
+	finding.Message = fixedits.WithRelated(finding.Message, elsewhere)
 	name, from, err := place(d.Posn)
 	if err != nil {
 		result.RefuseFinding(at, finding, err)
 		return
 	}
-	to := from
-	if _, end, err := place(d.End); err == nil {
-		to = end
-	}
+	to := endOf(d.End, from)
 	if finding.Path, err = files.Find(name, dir); err != nil {
 		finding.Line = from.Line
 		result.RefuseFinding(at, finding, err)
@@ -182,29 +190,37 @@ func (a Adapter) add(result *adapters.Result, files *adapters.Files, index int, 
 	result.Add(at, finding, fixes...)
 }
 
-// message returns the message of a diagnostic, with its category, unless that is
-// the analyzer, and its related places.
-func message(analyzer string, d *diagnostic) string {
-	text := d.Message
-	if d.Category != "" && d.Category != analyzer {
-		text += " (" + d.Category + ")"
+// endOf returns the end of a diagnostic, or where it starts if it has none.
+func endOf(posn string, start position.Position) position.Position {
+	if _, end, err := place(posn); err == nil {
+		return end
 	}
-	for i, r := range d.Related {
-		if i == maxRelated {
-			text += fmt.Sprintf("; and %d more", len(d.Related)-i)
-			break
-		}
-		text += "; "
-		if name, at, err := place(r.Posn); err == nil {
-			text += fmt.Sprintf("%s:%d:%d: ", shown(name), at.Line, at.Column)
-		}
-		text += r.Message
-	}
-	return text
+	return start
 }
 
-// maxRelated bounds the related places in a message.
-const maxRelated = 5
+// relate adds a related place to a finding, and reports whether it did: the
+// place is in a given file.
+func relate(result *adapters.Result, files *adapters.Files, finding *fixedits.Diagnostic, r *related, dir string) bool {
+	name, from, err := place(r.Posn)
+	if err != nil {
+		return false
+	}
+	path, err := files.Find(name, dir)
+	if err != nil {
+		return false
+	}
+	start, end, err := files.Range(path, adapters.GoColumns, from, endOf(r.End, from))
+	return err == nil && result.Relate(finding, path, start, end, r.Message)
+}
+
+// told returns a related place for the message: nothing is known about its file.
+func (r *related) told() fixedits.Related {
+	told := fixedits.Related{Message: r.Message}
+	if name, at, err := place(r.Posn); err == nil {
+		told.Path, told.Line, told.Column = shown(name), at.Line, at.Column
+	}
+	return told
+}
 
 // shown returns a name that is the same on all machines: a path below the
 // working folder, and the last part of other paths.

@@ -1,6 +1,7 @@
 package vet
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -77,24 +78,31 @@ func TestReadAnalysis(t *testing.T) {
 	const output = `{"v": {
 		"crash": {"error": "panicked: out of luck"},
 		"printf": [{"category": "verb", "posn": "a.go:1:1", "end": "a.go:1:2", "message": "wrong", "related": [
-			{"posn": "b.go:2:3", "message": "declared here"},
+			{"posn": "b.go:2:3", "end": "b.go:2:4", "message": "declared here"},
+			{"posn": "other/c.go:2:3", "message": "not given"},
+			{"posn": "b.go:9:1", "message": "no such line"},
+			{"posn": "b.go:2:3", "end": "b.go:1:1", "message": "ends before"},
 			{"posn": "bazel-out/k8-fastbuild/bin/gen.go:1:1", "message": "made here"},
 			{"posn": "/usr/go/src/fmt/print.go:9:1", "message": "of the library"},
 			{"posn": "-", "message": "nowhere"}
 		]}],
 		"same": [{"category": "same", "posn": "a.go:1:2", "message": "also", "related": [
-			{"posn": "a.go:1:1", "message": "1"}, {"posn": "a.go:1:1", "message": "2"}, {"posn": "a.go:1:1", "message": "3"},
-			{"posn": "a.go:1:1", "message": "4"}, {"posn": "a.go:1:1", "message": "5"}, {"posn": "a.go:1:1", "message": "6"}
-		]}]
+			{"posn": "a.go:1:1", "message": "1"}, {"posn": "a.go:1:1", "message": "2"}, {"posn": "a.go:1:1", "message": "1"}
+		]}],
+		"odd": [{"category": "a\u0000b", "posn": "a.go:1:3", "message": "odd"}]
 	}}`
-	found, refused := adaptertest.Read(t, Adapter{Analysis: true}, adaptertest.Files{"a.go": "abc\n"}, "", output)
+	files := adaptertest.Files{"a.go": "abc\n", "b.go": "é\nabc\n"}
+	found, refused := adaptertest.Read(t, Adapter{Analysis: true}, files, "", output)
 	adaptertest.Check(t, found,
 		"a.go:0-0 error go/crash the analyzer crash has found nothing here: it panicked: out of luck",
-		"a.go:0-1 warning go/printf wrong (verb); b.go:2:3: declared here; gen.go:1:1: made here; print.go:9:1: of the library; nowhere",
-		"a.go:1-1 warning go/same also; a.go:1:1: 1; a.go:1:1: 2; a.go:1:1: 3; a.go:1:1: 4; a.go:1:1: 5; and 1 more",
+		"a.go:0-1 warning go/printf wrong; other/c.go:2:3: not given; b.go:9:1: no such line; b.go:2:3: ends before; gen.go:1:1: made here; print.go:9:1: of the library; and 1 more (verb)",
+		"  related b.go:5-6 2:3 declared here",
+		"a.go:1-1 warning go/same also",
+		"  related a.go:0-0 1:1 1",
+		"  related a.go:0-0 1:1 2",
 	)
-	if len(refused) > 0 {
-		t.Errorf("refused: %q", refused)
+	if want := []string{"invalid: result 1 (odd): a.go: category: \"a\\x00b\" contains a control character"}; !slices.Equal(refused, want) {
+		t.Errorf("refused: %q, want %q", refused, want)
 	}
 	if got := adaptertest.Malformed(t, Adapter{Analysis: true}, nil, "{"); got != "value 1: cut off at byte 1" {
 		t.Errorf("error %s", got)

@@ -46,6 +46,7 @@ var programs = map[string][]origin{
 			fixes("good", replaced{0, 0, 7}),
 			{Name: "mistyped", Doc: "has another result", ResultType: reflect.TypeOf(0), Run: nothing},
 			titles("same"),
+			doing("points", pointsOut),
 			doing("placeless", func(pass *analysis.Pass) { pass.Report(analysis.Diagnostic{Message: "no place"}) }),
 		}},
 		{"example.com/twice", doing("good", func(*analysis.Pass) {})},
@@ -89,6 +90,17 @@ func fixes(name string, edits ...replaced) *analysis.Analyzer {
 			})
 		}
 		report(pass, fix)
+	})
+}
+
+// pointsOut reports a finding with a category and related places: a range, a
+// point, and nowhere.
+func pointsOut(pass *analysis.Pass) {
+	name := pass.Files[0].Name
+	pass.Report(analysis.Diagnostic{
+		Pos: pass.Files[0].FileStart, Category: "kind", Message: "found", Related: []analysis.RelatedInformation{
+			{Pos: name.Pos(), End: name.End(), Message: "a name"}, {Pos: name.Pos(), Message: "a point"}, {Message: "nowhere"},
+		},
 	})
 }
 
@@ -158,6 +170,7 @@ func TestBadAnalyzers(t *testing.T) {
 		`overlapping: the analyzer overlapping has a fix "Fix it" that is not used: the edits at 1:1 and 1:4 overlap`,
 		`panics: error panicked: out of luck`,
 		`placeless: no place`,
+		`points: found (kind); a.go:1:9 to a.go:1:10: a name; a.go:1:9 to a.go:1:9: a point; - to -: nowhere`,
 		`same: found; One a.go 0-1 ; One a.go 0-2 `,
 		`same: found; One a.go 0-1 ; One a.go 0-2 `,
 	}
@@ -245,8 +258,9 @@ func findings(t *testing.T, name string) []string {
 			continue
 		}
 		var found []struct {
-			Message string
-			Fixes   []struct {
+			Category, Message string
+			Related           []struct{ Posn, End, Message string }
+			Fixes             []struct {
 				Message string
 				Edits   []struct {
 					Filename   string
@@ -260,6 +274,12 @@ func findings(t *testing.T, name string) []string {
 		}
 		for _, d := range found {
 			line := analyzer + ": " + d.Message
+			if d.Category != "" {
+				line += " (" + d.Category + ")"
+			}
+			for _, r := range d.Related {
+				line += fmt.Sprintf("; %s to %s: %s", r.Posn, r.End, r.Message)
+			}
 			for _, fix := range d.Fixes {
 				line += "; " + fix.Message
 				for _, e := range fix.Edits {

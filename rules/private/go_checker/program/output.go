@@ -35,6 +35,7 @@ type (
 
 	related struct {
 		Posn    string `json:"posn"`
+		End     string `json:"end"`
 		Message string `json:"message"`
 	}
 
@@ -84,7 +85,11 @@ func (p *loaded) diagnostic(d *analysis.Diagnostic) diagnostic {
 		shown.Fixes = append(shown.Fixes, one)
 	}
 	for _, r := range d.Related {
-		shown.Related = append(shown.Related, related{Posn: p.fset.Position(r.Pos).String(), Message: r.Message})
+		shown.Related = append(shown.Related, related{
+			Posn:    p.fset.Position(r.Pos).String(),
+			End:     p.fset.Position(cmp.Or(r.End, r.Pos)).String(),
+			Message: r.Message,
+		})
 	}
 	return shown
 }

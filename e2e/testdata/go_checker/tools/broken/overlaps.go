@@ -10,7 +10,8 @@ var Analyzer = &analysis.Analyzer{
 	Run: func(pass *analysis.Pass) (any, error) {
 		for _, file := range pass.Files {
 			pass.Report(analysis.Diagnostic{
-				Pos: file.Package, Message: "a package",
+				Pos: file.Package, Message: "a package", Category: "clause",
+				Related: []analysis.RelatedInformation{{Pos: file.Name.Pos(), End: file.Name.End(), Message: "of this name"}},
 				SuggestedFixes: []analysis.SuggestedFix{{
 					Message: "Replace it",
 					TextEdits: []analysis.TextEdit{
