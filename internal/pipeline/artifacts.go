@@ -6,7 +6,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -35,18 +35,28 @@ func ReadLists(ctx context.Context, encoded []Encoded) (artifacts []*artifact.Ar
 	return slices.Concat(lists...), failed, err
 }
 
+// readEach ends with ctx, even while a pipe keeps it waiting.
 func readEach[T any](ctx context.Context, encoded []Encoded, decode func([]byte) (T, error)) (decoded []T, failed int, err error) {
-	decoded = make([]T, len(encoded))
 	errs := make([]error, len(encoded))
-	var group errgroup.Group
-	group.SetLimit(2 * runtime.GOMAXPROCS(0))
-	for i := range encoded {
-		group.Go(func() error {
-			decoded[i], errs[i] = UntilDone(ctx, func() (T, error) { return read(&encoded[i], decode) }) // a pipe may keep it waiting
-			return nil
-		})
+	decoded, err = UntilDone(ctx, func() ([]T, error) {
+		decoded := make([]T, len(encoded))
+		var next atomic.Int64
+		var group errgroup.Group
+		for range min(2*runtime.GOMAXPROCS(0), len(encoded)) {
+			group.Go(func() error {
+				var buffer bytes.Buffer
+				for i := int(next.Add(1)) - 1; i < len(encoded) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+					decoded[i], errs[i] = read(&encoded[i], &buffer, decode)
+				}
+				return nil
+			})
+		}
+		_ = group.Wait() // each file keeps its own error
+		return decoded, context.Cause(ctx)
+	})
+	if err != nil {
+		return nil, 0, err
 	}
-	_ = group.Wait() // each keeps its own error
 	for i, err := range errs {
 		if err != nil {
 			return nil, i, err
@@ -55,11 +65,9 @@ func readEach[T any](ctx context.Context, encoded []Encoded, decode func([]byte)
 	return decoded, 0, nil
 }
 
-// buffers hold the contents of files while they are decoded. A decoded artifact
-// does not refer to them.
-var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
-
-func read[T any](e *Encoded, decode func([]byte) (T, error)) (none T, err error) {
+// read decodes the contents of an artifact, which buffer holds meanwhile. What
+// is decoded does not refer to them.
+func read[T any](e *Encoded, buffer *bytes.Buffer, decode func([]byte) (T, error)) (none T, err error) {
 	if e.Path == "" {
 		return decode(e.Text)
 	}
@@ -68,9 +76,10 @@ func read[T any](e *Encoded, decode func([]byte) (T, error)) (none T, err error)
 		return none, err
 	}
 	defer file.Close()
-	buffer := buffers.Get().(*bytes.Buffer)
-	defer buffers.Put(buffer)
 	buffer.Reset()
+	if info, err := file.Stat(); err == nil {
+		buffer.Grow(int(info.Size()) + bytes.MinRead)
+	}
 	if _, err := buffer.ReadFrom(file); err != nil {
 		return none, err
 	}
