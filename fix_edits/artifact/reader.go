@@ -87,6 +87,7 @@ func (r *reader) text() ([]byte, *Error) {
 	ascii := true
 	for i := start; i < len(r.data); i++ {
 		switch c := r.data[i]; {
+		case ordinary[c]:
 		case c == '"':
 			r.pos = i + 1
 			return r.valid(start, r.data[start:i], ascii)
@@ -100,6 +101,14 @@ func (r *reader) text() ([]byte, *Error) {
 	}
 	return nil, r.fail(len(r.data), "the text ends within a string: was it cut off?")
 }
+
+// ordinary has the ASCII characters that stand for themselves in a string.
+var ordinary = func() (is [256]bool) {
+	for c := byte(' '); c < utf8.RuneSelf; c++ {
+		is[c] = c != '"' && c != '\\'
+	}
+	return is
+}()
 
 // valid returns text, whose first byte is at offset start, if it is UTF-8.
 func (r *reader) valid(start int, text []byte, ascii bool) ([]byte, *Error) {

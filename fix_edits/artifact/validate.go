@@ -477,9 +477,15 @@ func validHex(text string, digits int) bool {
 		return false
 	}
 	for i := range len(text) {
-		if c := text[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+		if !hexDigits[text[i]] {
 			return false
 		}
 	}
 	return true
+}
+
+// hexDigits has the lower-case hexadecimal digits.
+var hexDigits = [256]bool{
+	'0': true, '1': true, '2': true, '3': true, '4': true, '5': true, '6': true, '7': true, '8': true, '9': true,
+	'a': true, 'b': true, 'c': true, 'd': true, 'e': true, 'f': true,
 }
