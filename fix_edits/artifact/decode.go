@@ -33,12 +33,13 @@ var decoders = sync.Pool{New: func() any { return new(decoder) }}
 type decoder struct {
 	reader
 	memory
-	snapshots   []fixedits.Snapshot
-	diagnostics []fixedits.Diagnostic
-	fixes       []fixedits.Fix
-	edits       []fixedits.Edit // of all fixes
-	ids         []string        // in the lists of all diagnostics
-	prints      []string        // fingerprints of all diagnostics
+	withoutFixes bool // fixes are skipped, and their ids in diagnostics
+	snapshots    []fixedits.Snapshot
+	diagnostics  []fixedits.Diagnostic
+	fixes        []fixedits.Fix
+	edits        []fixedits.Edit // of all fixes
+	ids          []string        // in the lists of all diagnostics
+	prints       []string        // fingerprints of all diagnostics
 }
 
 // release returns the decoder to the pool, without references to the artifact
@@ -50,7 +51,7 @@ func (d *decoder) release() {
 	}
 	clear(d.known)
 	d.empty()
-	d.reader, d.memory = reader{}, memory{known: d.known}
+	d.reader, d.memory, d.withoutFixes = reader{}, memory{known: d.known}, false
 	decoders.Put(d)
 }
 
@@ -108,7 +109,7 @@ func versionOf(data []byte) (version int, ok bool) {
 	r := reader{data: data}
 	_ = r.members("an artifact", func(name []byte, at int) *Error {
 		if string(name) != artifactObject.fields[artifactVersion].name {
-			return r.skip(0)
+			return r.skip(maxDepth, true)
 		}
 		var err *Error
 		version, err = r.integer()

@@ -41,17 +41,31 @@ func MarshalList(all []*Artifact) ([]byte, error) {
 // DecodeList reads what MarshalList or Marshal wrote: a list of artifacts, or
 // one artifact. Each is read as Decode reads it. The error is an *Error.
 func DecodeList(data []byte) ([]*Artifact, error) {
-	r := reader{data: data}
-	if r.peek() != '[' {
-		a, err := Decode(data)
+	d := decoders.Get().(*decoder)
+	defer d.release()
+	return d.decodeList(data)
+}
+
+// DecodeFindings reads what DecodeList reads, without the fixes, in less time:
+// the artifacts have none, and their diagnostics name none. Of the fixes, it only
+// checks that they are JSON.
+func DecodeFindings(data []byte) ([]*Artifact, error) {
+	d := decoders.Get().(*decoder)
+	defer d.release()
+	d.withoutFixes = true
+	return d.decodeList(data)
+}
+
+// decodeList is the body of DecodeList and DecodeFindings.
+func (d *decoder) decodeList(data []byte) ([]*Artifact, error) {
+	d.data = data
+	if d.peek() != '[' {
+		a, err := d.decode(data)
 		if err != nil {
 			return nil, err
 		}
 		return []*Artifact{a}, nil
 	}
-	d := decoders.Get().(*decoder)
-	defer d.release()
-	d.data = data
 	d.reserve(len(data))
 	var all []*Artifact
 	err := d.list(func(int) *Error {

@@ -92,6 +92,71 @@ func TestDecodeList(t *testing.T) {
 	}
 }
 
+func TestDecodeFindings(t *testing.T) {
+	one, version := strings.TrimSpace(string(encodedMinimal(t))), `"version": 1`
+	deep := func(n int) string {
+		value := strings.Repeat("[", n) + strings.Repeat("]", n)
+		return strings.Replace(minimal, `"edits"`, `"actions":[{"expects":{"equals":`+value+`}}],"edits"`, 1)
+	}
+	for _, test := range []struct{ name, text, err string }{
+		{name: "one artifact", text: one},
+		{name: "a list", text: "[" + one + ",\n" + whole + "]"},
+		{name: "an empty list", text: "[]"},
+		{name: "no artifact", text: "{}", err: "artifact: version: missing"},
+		{name: "cut off in the fixes", text: one[:strings.Index(one, `"edits"`)], err: "was it cut off?"},
+		{name: "cut off after an artifact", text: "[" + one, err: "was it cut off?"},
+		{name: "another version", text: strings.Replace(one, version, `"version": 9`, 1), err: "artifact: version: this program reads version 1, not 9"},
+		{name: "a name twice", text: strings.Replace(one, version, version+", "+version, 1), err: `the name "version" occurs twice`},
+		{name: "a name twice in a diagnostic", text: strings.Replace(whole, `"message"`, `"rule": "r/x", "message"`, 1), err: `the name "rule" occurs twice`},
+		{name: "fixes twice", text: strings.Replace(one, version, version+`, "fixes": []`, 1), err: `the name "fixes" occurs twice`},
+		{name: "an unknown name", text: strings.Replace(one, version, version+`, "x": 1`, 1), err: `unknown name "x"`},
+		{name: "a fix that is not JSON", text: strings.Replace(one, `"edits": [`, `"edits": [}`, 1), err: `expected a value, found an unexpected "}" (line `},
+		{name: "a fix that is not UTF-8", text: strings.Replace(one, `"edits"`, `"`+"\xff"+`": 1, "edits"`, 1), err: "bytes that are not UTF-8"},
+		{name: "a fix with other names", text: strings.Replace(one, `"edits"`, `"x": [{"y": 1, "y": 1.5e3}], "edits"`, 1)},
+		{name: "a fix of another file", text: strings.Replace(one, `"edits": [`, `"edits": [{"path": "/x"}, `, 1)},
+		{name: "values as deep as in an artifact", text: deep(maxDepth + 1)},
+		{name: "deeper values", text: deep(maxDepth + 2), err: "the value nests more than 100 deep"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			all, err := DecodeFindings([]byte(test.text))
+			if test.err != "" {
+				if err == nil || !strings.Contains(err.Error(), test.err) || all != nil {
+					t.Errorf("%d artifacts, %v, want %s", len(all), err, test.err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if whole, err := DecodeList([]byte(test.text)); err == nil {
+				if diff := cmp.Diff(withoutFixes(whole), all); diff != "" {
+					t.Error(diff)
+				}
+			}
+			for _, a := range all {
+				if a.Fixes != nil {
+					t.Errorf("it has %d fixes", len(a.Fixes))
+				}
+			}
+			again, err := Decode([]byte(whole)) // with the same decoder
+			if err != nil || len(again.Fixes) == 0 {
+				t.Errorf("the next artifact has no fixes (%v)", err)
+			}
+		})
+	}
+}
+
+// withoutFixes returns artifacts as DecodeFindings does.
+func withoutFixes(all []*Artifact) []*Artifact {
+	for _, a := range all {
+		a.Fixes = nil
+		for i := range a.Diagnostics {
+			a.Diagnostics[i].Fixes = nil
+		}
+	}
+	return all
+}
+
 func encodedMinimal(t *testing.T) []byte {
 	t.Helper()
 	text, err := Marshal(listed(t, "//a")[0])
@@ -101,7 +166,8 @@ func encodedMinimal(t *testing.T) []byte {
 	return text
 }
 
-// FuzzDecodeList checks that a list has what each of its artifacts has alone.
+// FuzzDecodeList checks that a list has what each of its artifacts has alone, and
+// that DecodeFindings reads whatever DecodeList reads.
 func FuzzDecodeList(f *testing.F) {
 	f.Add([]byte("[" + whole + "]"))
 	f.Add([]byte("[" + minimal + ",\n" + wholeEncoded + "]"))
@@ -114,6 +180,9 @@ func FuzzDecodeList(f *testing.F) {
 				t.Fatalf("artifacts and an error, or an error that is not one plain line: %q", err)
 			}
 			return
+		}
+		if found, err := DecodeFindings(data); err != nil || len(found) != len(all) {
+			t.Fatalf("%d artifacts without fixes (%v) of %d", len(found), err, len(all))
 		}
 		text, err := MarshalList(all)
 		if err != nil {

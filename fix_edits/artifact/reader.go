@@ -13,6 +13,10 @@ import (
 // resolver.data.
 const maxDepth = 100
 
+// aboveValues is the maximum depth of these values in the fixes: below the list,
+// a fix, its actions, one of them, and what it expects.
+const aboveValues = 5
+
 // maxInteger is the largest integer that every JSON implementation represents
 // exactly.
 const maxInteger = 1<<53 - 1
@@ -291,15 +295,16 @@ func (r *reader) members(what string, member func(name []byte, at int) *Error) *
 func (r *reader) value() ([]byte, *Error) {
 	r.peek()
 	start := r.pos
-	if err := r.skip(0); err != nil {
+	if err := r.skip(maxDepth, true); err != nil {
 		return nil, err
 	}
 	return r.data[start:r.pos], nil
 }
 
-// skip reads any JSON value at the given nesting depth.
-func (r *reader) skip(depth int) *Error {
-	if depth > maxDepth {
+// skip reads any JSON value that nests at most left deep. If distinct, no name
+// may occur twice in an object.
+func (r *reader) skip(left int, distinct bool) *Error {
+	if left < 0 {
 		return r.fail(r.pos, "the value nests more than %d deep", maxDepth)
 	}
 	switch c := r.peek(); {
@@ -312,11 +317,13 @@ func (r *reader) skip(depth int) *Error {
 			if seen[string(name)] {
 				return r.fail(at, "the name %s occurs twice in one object", quote(name))
 			}
-			seen[string(name)] = true
-			return r.skip(depth + 1)
+			if distinct {
+				seen[string(name)] = true
+			}
+			return r.skip(left-1, distinct)
 		})
 	case c == '[':
-		return r.list(func(int) *Error { return r.skip(depth + 1) })
+		return r.list(func(int) *Error { return r.skip(left-1, distinct) })
 	case c == '-' || c >= '0' && c <= '9':
 		return r.number()
 	}

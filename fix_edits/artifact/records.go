@@ -49,6 +49,9 @@ func (d *decoder) artifact(a *Artifact) *Error {
 				return d.leftAlone(&a.LeftAlone[len(a.LeftAlone)-1])
 			})
 		default:
+			if d.withoutFixes {
+				return d.skip(maxDepth+aboveValues, false)
+			}
 			return d.list(func(int) *Error {
 				d.fixes = append(d.fixes, fixedits.Fix{})
 				return d.fix(&d.fixes[len(d.fixes)-1])
@@ -155,6 +158,9 @@ func (d *decoder) diagnostic(g *fixedits.Diagnostic) *Error {
 		case diagnosticFingerprints:
 			return d.fingerprints(g)
 		default:
+			if d.withoutFixes {
+				return d.skip(maxDepth, false)
+			}
 			first := len(d.ids)
 			err := d.list(func(int) *Error {
 				d.ids = append(d.ids, "")

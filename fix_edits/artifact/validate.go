@@ -455,7 +455,7 @@ func checkJSON(value []byte, field string) *Error {
 		return nil
 	}
 	r := reader{data: value}
-	err := r.skip(0)
+	err := r.skip(maxDepth, true)
 	if err == nil && r.peek() != 0 || err == nil && r.pos < len(r.data) {
 		err = r.fail(r.pos, "unexpected text after the JSON value")
 	}
