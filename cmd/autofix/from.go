@@ -25,7 +25,7 @@ const mostTargets = 10
 // openFrom opens the workspace, reads the artifacts of --from, and brings them
 // up to date. The caller closes the workspace.
 func (c *fixCmd) openFrom(ctx context.Context, flags *cli.Globals, env *environment, opts *pipeline.Options) (*workspace.Workspace, *pipeline.Renewed, error) {
-	artifacts, err := env.readArtifactLists(ctx, "--from=", c.From)
+	artifacts, err := env.readArtifactLists(ctx, "--from=", c.From, pipeline.ReadLists)
 	if malformed, ok := errors.AsType[*cli.UsageError](err); ok {
 		return nil, nil, &cli.UsageError{Err: fmt.Errorf("%w; nothing was written", malformed.Err)}
 	}
@@ -57,9 +57,12 @@ func (c *fixCmd) renew(ctx context.Context, flags *cli.Globals, env *environment
 	return renewed, err
 }
 
+// A readArtifacts is [pipeline.ReadLists] or [pipeline.ReadFindings].
+type readArtifacts func(context.Context, []pipeline.Encoded) (artifacts []*artifact.Artifact, failed int, err error)
+
 // readArtifactLists reads the artifacts in files, folders and standard input,
-// which a flag names.
-func (e *environment) readArtifactLists(ctx context.Context, flag string, names []string) ([]*artifact.Artifact, error) {
+// which a flag names, as read reads them.
+func (e *environment) readArtifactLists(ctx context.Context, flag string, names []string, read readArtifacts) ([]*artifact.Artifact, error) {
 	var files []string
 	for _, name := range names {
 		some, err := e.artifactFiles(flag, name)
@@ -79,7 +82,7 @@ func (e *environment) readArtifactLists(ctx context.Context, flag string, names 
 		}
 		encoded[i] = pipeline.Encoded{Text: text}
 	}
-	all, failed, err := pipeline.ReadLists(ctx, encoded)
+	all, failed, err := read(ctx, encoded)
 	if malformed, ok := errors.AsType[*artifact.Error](err); ok {
 		return nil, &cli.UsageError{Err: fmt.Errorf("%s%s: %w", flag, files[failed], malformed)}
 	}

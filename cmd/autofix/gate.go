@@ -16,7 +16,6 @@ import (
 	"github.com/rules-autofix/rules_autofix/fix_edits/artifact"
 
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
-	"github.com/rules-autofix/rules_autofix/internal/baseline"
 	"github.com/rules-autofix/rules_autofix/internal/config"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
 	"github.com/rules-autofix/rules_autofix/internal/pipeline"
@@ -68,25 +67,30 @@ func (c *gateCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 	if err != nil {
 		return err
 	}
-	var base *baseline.Recorded
-	var reading errgroup.Group // of a base, as large as the head
-	reading.Go(func() (err error) { base, err = c.read(ctx, env); return err })
-	artifacts, err := env.checkedArtifacts(ctx, c.Artifacts)
-	failed := reading.Wait()
-	if err != nil {
-		return fmt.Errorf("gate: %w", err)
-	}
 	line := policy.Line{Config: source}
-	if err := cmp.Or(failed, c.compare(base, artifacts, &line)); err != nil {
-		return err
+	checked := make(chan []*artifact.Artifact, 1)
+	var comparing errgroup.Group // with a base, as large as the head
+	comparing.Go(func() error {
+		base, err := c.read(ctx, env)
+		return cmp.Or(err, c.compare(base, <-checked, &line))
+	})
+	artifacts, err := env.checkedArtifacts(ctx, c.Artifacts)
+	checked <- artifacts
+	if err != nil {
+		_ = comparing.Wait() // the error of the head comes first
+		return fmt.Errorf("gate: %w", err)
 	}
 	if c.Lines.Since != "" {
 		if artifacts, err = c.changed(ctx, flags, env, artifacts, source); err != nil {
 			return err
 		}
 	}
+	judged := policy.CaseOf(artifacts, (&policy.Selection{Config: source}).Fate)
+	if err := comparing.Wait(); err != nil {
+		return err
+	}
 	shown := c.shown(flags, env)
-	verdict := shown.Verdict(policy.Judge(artifacts, (&policy.Selection{Config: source}).Fate, &line))
+	verdict := shown.Verdict(judged.Judge(&line))
 	switch {
 	case verdict.Files == 0 && !c.AllowEmpty:
 		out := "check files, or pass --allow-empty"

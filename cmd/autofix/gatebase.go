@@ -12,6 +12,7 @@ import (
 	"github.com/rules-autofix/rules_autofix/cmd/internal/cli"
 	"github.com/rules-autofix/rules_autofix/internal/baseline"
 	"github.com/rules-autofix/rules_autofix/internal/inert"
+	"github.com/rules-autofix/rules_autofix/internal/pipeline"
 	"github.com/rules-autofix/rules_autofix/internal/policy"
 	"github.com/rules-autofix/rules_autofix/internal/report"
 )
@@ -38,7 +39,7 @@ func (b *baseArtifacts) read(ctx context.Context, env *environment) (*baseline.R
 	if len(b.Base) == 0 {
 		return nil, nil
 	}
-	artifacts, err := env.readArtifactLists(ctx, "--base=", b.Base)
+	artifacts, err := env.readArtifactLists(ctx, "--base=", b.Base, pipeline.ReadFindings)
 	if err != nil {
 		return nil, fmt.Errorf("gate: %w", err)
 	}

@@ -10,6 +10,7 @@ import (
 func TestGateBase(t *testing.T) {
 	const added = "echo 'ADD c /c' >>Dockerfile"
 	check := func(out string) string { return "\nautofix check --out=" + out + " Dockerfile* >text || true\n" }
+	edit := func(script string) string { return "sed -i '" + script + "' base.json" }
 	strip := func(name string) string { return `sed -i 's/, "fingerprints": \[[^]]*\]//' ` + name }
 	for _, test := range []struct {
 		name   string
@@ -45,6 +46,14 @@ func TestGateBase(t *testing.T) {
 		{name: "a folder without artifacts", script: "mkdir base", args: "--base=base head.json", code: 2, says: []string{"--base=base: no file in it ends in .json"}},
 		{name: "an empty list", script: "echo '[]' >base.json", code: 2, says: []string{"--base=base.json: it has no artifacts"}},
 		{name: "a malformed base", script: "echo '{}' >base.json", code: 2, says: []string{"--base=base.json: artifact: version: missing"}},
+		{name: "a base that is cut off", after: "head -c -3 base.json >cut; mv cut base.json", code: 2, says: []string{"--base=base.json: artifact: the text ends where ", "was it cut off?"}},
+		{name: "a base of another version", after: edit(`s/"version": 1/"version": 9/`), code: 2, says: []string{"--base=base.json: artifact: version: this program reads version 1, not 9"}},
+		{name: "a base with a name twice", after: edit(`s/"rule": /"rule": "r", &/`), code: 2, says: []string{"--base=base.json: artifact: diagnostics[0]: the name \"rule\" occurs twice"}},
+		{name: "a base with a malformed fingerprint", after: edit(`s/"fingerprints": \["./&x/`), code: 2, says: []string{"--base=base.json: artifact: diagnostics[0].fingerprints[0]: "}},
+		{name: "a base with a fix that is not JSON", after: edit(`s/"edits": \[/&}/`), code: 2, says: []string{"--base=base.json: artifact: fixes[0]"}},
+		{name: "a base with a fix that is only JSON", after: edit(`s/"edits": \[/"x": [], &/`), says: []string{"0 new, 2 old"}},
+		{name: "a head with a fix that is only JSON", after: edit(`s/"edits": \[/"x": [], &/`) + "; cp base.json head.json", code: 3, says: []string{"malformed artifact head.json"}},
+		{name: "a malformed file in a base folder", script: check("base2.json"), after: "mkdir base; mv base.json base; head -c 9 base2.json >base/z.json", args: "--base=base head.json", code: 2, says: []string{"--base=base/z.json: artifact: "}},
 		{name: "two states in the base", script: "mkdir base; mv base.json base; echo >>Dockerfile" + check("base/b.json"), args: "--base=base head.json", code: 2, says: []string{"--base=base: Dockerfile: two artifacts are for different bytes of it"}},
 		{name: "with changed lines", args: "--base=base.json --changed-lines head.json", code: 2, says: []string{"exclude each other"}},
 	} {

@@ -102,7 +102,7 @@ func (c *reportCmd) read(ctx context.Context, flags *cli.Globals, env *environme
 	if file == "" {
 		return overview.Run{}, cli.Mistake("%s: name a file or a folder after the =", given)
 	}
-	artifacts, err := env.readArtifactLists(ctx, "", []string{file})
+	artifacts, err := env.readArtifactLists(ctx, "", []string{file}, pipeline.ReadLists)
 	if err != nil {
 		return overview.Run{}, err
 	}

@@ -106,13 +106,16 @@ func RecordedIn(all []*artifact.Artifact) (*Recorded, error) {
 	slices.SortStableFunc(r.found, func(a, b *fixedits.Diagnostic) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Start, b.Start))
 	})
+	places, first := make([]place, 0, len(r.found)), 0 // those of a path begin at first
 	for of, d := range r.found {
-		places := r.places[d.Path]
+		if of > 0 && d.Path != r.found[of-1].Path {
+			first = len(places)
+		}
 		for _, text := range d.Fingerprints {
 			print, _ := parsePrint(text) // an artifact is valid
 			places = append(places, place{of: of, rule: d.Rule, print: print})
 		}
-		r.places[d.Path] = places
+		r.places[d.Path] = places[first:]
 	}
 	return r, nil
 }

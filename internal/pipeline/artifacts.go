@@ -35,6 +35,13 @@ func ReadLists(ctx context.Context, encoded []Encoded) (artifacts []*artifact.Ar
 	return slices.Concat(lists...), failed, err
 }
 
+// ReadFindings reads what ReadLists reads, without the fixes: see
+// [artifact.DecodeFindings].
+func ReadFindings(ctx context.Context, encoded []Encoded) (artifacts []*artifact.Artifact, failed int, err error) {
+	lists, failed, err := readEach(ctx, encoded, artifact.DecodeFindings)
+	return slices.Concat(lists...), failed, err
+}
+
 // readEach ends with ctx, even while a pipe keeps it waiting.
 func readEach[T any](ctx context.Context, encoded []Encoded, decode func([]byte) (T, error)) (decoded []T, failed int, err error) {
 	errs := make([]error, len(encoded))
