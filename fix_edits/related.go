@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The limits of an artifact for what a finding says beside its message.
+// The limits of an artifact for what a finding has besides its message.
 const (
 	MaxCategory       = 100  // characters of a Diagnostic.Category
 	MaxRelated        = 100  // related places of a finding
