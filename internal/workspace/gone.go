@@ -1,9 +1,11 @@
 package workspace
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"strings"
 )
 
@@ -27,16 +29,20 @@ func (w *Workspace) Gone(files []string) (map[string]bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	sparse, submodules, err := git.leftOut()
+	sparse, err := git.sparse()
 	if err != nil {
 		return nil, err
 	}
 	for _, file := range sparse {
 		delete(gone, file)
 	}
-	for _, folder := range submodules {
-		for file := range gone {
-			if strings.HasPrefix(file, folder+"/") {
+	staged, err := git.staged()
+	if err != nil {
+		return nil, err
+	}
+	for file := range gone {
+		for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
+			if staged[git.prefix+folder].mode == "160000" {
 				delete(gone, file)
 			}
 		}
@@ -44,24 +50,19 @@ func (w *Workspace) Gone(files []string) (map[string]bool, error) {
 	return gone, nil
 }
 
-// leftOut returns the files that a sparse checkout leaves out, and the
-// submodules.
-func (c *checkout) leftOut() (sparse, submodules []string, err error) {
-	out, err := c.run(nil, "ls-files", "-z", "-t", "--stage")
+// sparse returns the files that a sparse checkout leaves out.
+func (c *checkout) sparse() ([]string, error) {
+	out, err := c.run(nil, "ls-files", "-z", "-t")
 	if err != nil {
-		return nil, nil, fmt.Errorf("%s: cannot read the index: %w", c.file, err)
+		return nil, fmt.Errorf("%s: cannot read the index: %w", c.file, err)
 	}
-	for entry := range strings.SplitSeq(string(out), "\x00") {
-		about, full, _ := strings.Cut(entry, "\t")
-		name, inside := strings.CutPrefix(full, c.prefix)
-		fields := strings.Fields(about)
-		switch {
-		case !inside || len(fields) < 2:
-		case fields[1] == "160000":
-			submodules = append(submodules, name)
-		case fields[0] == "S":
-			sparse = append(sparse, name)
+	var files []string
+	for entry := range bytes.SplitSeq(out, []byte{0}) {
+		if full, skipped := bytes.CutPrefix(entry, []byte("S ")); skipped {
+			if name, inside := strings.CutPrefix(string(full), c.prefix); inside {
+				files = append(files, name)
+			}
 		}
 	}
-	return sparse, submodules, nil
+	return files, nil
 }

@@ -288,7 +288,7 @@ func carry(before, other, after []byte) (out []byte, missing int) {
 func (x *Index) patch(blobs map[string]blob) []byte {
 	var patch []byte
 	var data bytes.Buffer
-	compressed := zlib.NewWriter(&data) // one for all texts: it is large
+	compressed, _ := zlib.NewWriterLevel(&data, zlib.NoCompression) // git compresses what it stores
 	for name, now := range blobs {
 		file := x.files[name]
 		if now.object == file.object {
