@@ -121,6 +121,26 @@ func TestInstallsOnce(t *testing.T) {
 	if n := m.called("go run"); n != 1 {
 		t.Errorf("the registry was made %d times", n)
 	}
+	if n := m.called("AutoCreateSharedArchive shutdown"); n != 1 {
+		t.Errorf("Bazel's classes were archived %d times", n)
+	}
+}
+
+// The archive of Bazel's classes saves time. Bazel runs without it too.
+func TestGoesOnWithoutAnArchiveOfClasses(t *testing.T) {
+	t.Parallel()
+	m := newDebianMachine(t)
+	m.fake("bwrap", `[[ "$*" != *AutoCreateSharedArchive* ]] || { echo 'no such flag'; exit 1; }`+"\n"+fakes["bwrap"])
+	first := m.run("")
+	first.runsBazel(t)
+	if want := "  no such flag\nbazelw: the whole log: " + m.home + "/classes.log\nbazelw: going on without\n"; !strings.Contains(first.stderr, want) {
+		t.Errorf("stderr lacks %q:\n%s", want, first.stderr)
+	}
+	second := m.run("")
+	second.runsBazel(t)
+	if second.stderr != "" {
+		t.Errorf("the second run says %q", second.stderr)
+	}
 }
 
 func TestAChangedRecipeIsInstalledAgain(t *testing.T) {
@@ -130,7 +150,7 @@ func TestAChangedRecipeIsInstalledAgain(t *testing.T) {
 		rootfs, modules              int // how often each is created in both runs
 	}{
 		{"the root filesystem's: both, for the modules are made of it", "tools/bazelw/rootfs.sh", "PACKAGES=(", "PACKAGES=(hello ", 2, 2},
-		{"the modules' script: those", "tools/bazelw/modules.sh", "--disk_cache", "--remote_cache", 1, 2},
+		{"the modules' script: those", "tools/bazelw/modules.sh", "common --disk_cache", "common --remote_cache", 1, 2},
 		{"the registry's sources: the modules", "tools/local_registry/stubs.go", `"buildozer"`, `"buildozer2"`, 1, 2},
 		{"a version in MODULE.bazel: the modules", "MODULE.bazel", `name = "gazelle", version = "0.`, `name = "gazelle", version = "1.`, 1, 2},
 		{"other lines of MODULE.bazel: nothing", "MODULE.bazel", `name = "rules_autofix"`, `name = "rules_autofix2"`, 1, 1},

@@ -2,7 +2,8 @@
 # Sourced by bazelw: installs what its debian mode needs, once, in $home:
 #
 #   debian.KEY/   Debian's root filesystem with Bazel (rootfs.sh)
-#   modules.KEY/  the local registry, the modules it serves, and the bazelrc that names it (modules.sh)
+#   modules.KEY/  the local registry, the modules it serves, the bazelrc that names it, and the archive of Bazel's
+#                 classes (modules.sh)
 #   disk-cache/   Bazel's
 #
 # KEY is a digest of the recipe: the functions and sources that make the folder, and what they are given. A
@@ -52,7 +53,7 @@ find_installed() {
   command -v bwrap >/dev/null || return 1
   [[ -e $rootfs/.bazelw ]] || return 1
   modules=$home/modules.$(modules_key)
-  [[ -e $modules/bazelrc ]] || return 1
+  [[ -e $modules/bazelrc && -e $modules/classes.jsa ]] || return 1
   touch "$rootfs" "$modules" # last used: see prune
 }
 
@@ -63,6 +64,7 @@ install_missing() {
   [[ -e $rootfs/.bazelw ]] || install_rootfs
   modules=$home/modules.$(modules_key)
   [[ -e $modules/bazelrc ]] || install_modules
+  [[ -e $modules/classes.jsa ]] || archive_classes
   prune
 }
 

@@ -36,6 +36,8 @@ esac`,
 echo 'common --override_module=platforms=/usr/share/bazel/tools/platforms' >"$3/etc/bazel/bazelrc"`,
 	"bwrap": `case " $* " in
   *" dpkg-query "*) printf 'bazel-rules-shell\t0.4.0-1\n' ;;
+  *=-XX:+AutoCreateSharedArchive" shutdown "*) : >"$(grep -o '[^=]*/classes.jsa' "$(grep -o '[^ ]*/bazelrc' <<<"$*")")" ;;
+  *=-XX:+AutoCreateSharedArchive" "*) ;;
   *" /usr/bin/bazel "*) printf '%s\n' "$@"; exit 7 ;;
 esac`,
 }
