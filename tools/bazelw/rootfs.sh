@@ -7,6 +7,9 @@ PACKAGES=(bazel-bootstrap bazel-features bazel-platforms bazel-rules-shell bazel
 # What the end-to-end tests run beside Bazel: a server of remote execution, which older suites do not have.
 PACKAGES+=(buildbox)
 
+# The key of another root filesystem to begin with, if it is there: a script that adds packages sets it.
+base=
+
 rootfs_key() {
   {
     printf '%s\n' "$SUITE" "${PACKAGES[@]}"
@@ -24,11 +27,15 @@ install_rootfs() {
       "in a container, give it the SYS_ADMIN capability (--privileged), or put bazelisk or bazel on the PATH"
   # A killed run may have left a part. What debootstrap mounts goes with its namespace.
   rm -rf --one-file-system "$partial"
-  # Both suites that a release comes from share one script, and an older debootstrap knows only sid's name.
-  logged debootstrap unshare --mount --propagation private \
-    debootstrap --variant=minbase "$SUITE" "$partial" "$mirror" /usr/share/debootstrap/scripts/sid ||
-    die "cannot install Debian $SUITE from $mirror" "check the network, or set BAZELW_MIRROR to another mirror"
-  printf 'deb %s %s main\n' "$mirror" "$SUITE" >"$partial/etc/apt/sources.list"
+  if [[ -n $base && -e $home/debian.$base/.bazelw ]]; then
+    cp --archive "$home/debian.$base" "$partial"
+  else
+    # Both suites that a release comes from share one script, and an older debootstrap knows only sid's name.
+    logged debootstrap unshare --mount --propagation private \
+      debootstrap --variant=minbase "$SUITE" "$partial" "$mirror" /usr/share/debootstrap/scripts/sid ||
+      die "cannot install Debian $SUITE from $mirror" "check the network, or set BAZELW_MIRROR to another mirror"
+    printf 'deb %s %s main\n' "$mirror" "$SUITE" >"$partial/etc/apt/sources.list"
+  fi
   logged packages in_partial sh -c '
     apt-get -o Acquire::Check-Valid-Until=false update &&
       apt-get install --yes --no-install-recommends "$@" && apt-get clean' sh "${PACKAGES[@]}" ||

@@ -75,7 +75,7 @@ install_linters() {
   for name in "${NPM_COMMANDS[@]}"; do npm_command "$name" >"$partial/commands/$name"; done
   say "building the linters that are Go modules (once, some minutes)"
   for name in "${GO_COMMANDS[@]}"; do
-    GOFLAGS='' GOBIN=$partial/commands logged go-linters go install "$name" || proxy_failed "$name"
+    GOFLAGS=-trimpath GOBIN=$partial/commands logged go-linters go install "$name" || proxy_failed "$name"
   done
   chmod +x "$partial"/commands/*
   ln -s "$rootfs" "$partial/rootfs"
