@@ -13,7 +13,7 @@ grep -q "^    version = \"$version\",$" MODULE.bazel || {
   echo "archives.sh: $tag is not the version of MODULE.bazel: raise it there, see docs/toolchain.md" >&2
   exit 1
 }
-./bazelw build --config=ci //tools/release
+./bazelw build //tools/release
 diff bazel-bin/tools/release/versions.bzl toolchain/private/versions.bzl || {
   echo "archives.sh: toolchain/private/versions.bzl has other digests: see \"Making a release\" in docs/toolchain.md" >&2
   exit 1

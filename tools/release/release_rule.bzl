@@ -2,7 +2,16 @@
 
 load("//toolchain:platforms.bzl", "COMPANIONS", "PLATFORMS", "archive_name", "program_name")
 
-def _all_platforms_impl(_settings, _attr):
+_PLATFORMS = "//tools/release:platforms"
+
+def _all_platforms_impl(settings, _attr):
+    platforms = settings[_PLATFORMS]
+    for platform in platforms:
+        if platform not in PLATFORMS:
+            fail("{}: no such platform: {}: name some of {}".format(_PLATFORMS, platform, ", ".join(PLATFORMS)))
+    if not platforms:
+        fail("{}: no platform: name some of {}".format(_PLATFORMS, ", ".join(PLATFORMS)))
+
     # All that a flag could change about the program is set here: a release has the same digests whoever builds it.
     # The platforms are those without cgo: the program is pure Go, and so static where the system allows it.
     return {
@@ -12,12 +21,12 @@ def _all_platforms_impl(_settings, _attr):
             "//command_line_option:stamp": False,
             "//command_line_option:strip": "always",
         }
-        for platform in PLATFORMS
+        for platform in platforms
     }
 
 _all_platforms = transition(
     implementation = _all_platforms_impl,
-    inputs = [],
+    inputs = [_PLATFORMS],
     outputs = [
         "//command_line_option:compilation_mode",
         "//command_line_option:platforms",
@@ -127,6 +136,7 @@ def _versions(ctx, archives):
     )
 
 def _release_impl(ctx):
+    platforms = [platform for platform in PLATFORMS if platform in ctx.split_attr.binary]
     man_pages = _man_pages(ctx)
     completions = {name: _completion(ctx, shell, name) for shell, name in _COMPLETIONS.items()}
     archives = {
@@ -136,7 +146,7 @@ def _release_impl(ctx):
             man_pages,
             completions,
         )
-        for platform in PLATFORMS
+        for platform in platforms
     }
     sums = _sums(ctx, archives)
     versions = _versions(ctx, archives)
@@ -144,14 +154,14 @@ def _release_impl(ctx):
         DefaultInfo(files = depset(archives.values() + [sums, versions])),
         OutputGroupInfo(
             **({platform: depset([archive]) for platform, archive in archives.items()} |
-               {platform + "_program": depset([_program(ctx, platform)]) for platform in PLATFORMS})
+               {platform + "_program": depset([_program(ctx, platform)]) for platform in platforms})
         ),
     ]
 
 release = rule(
-    doc = """Builds what a release consists of: an archive for each platform; SHA256SUMS, as sha256sum writes and reads it;
-    and versions.bzl, the table of versions with this one in it. An archive has the program, its companions, its man
-    pages, the files that complete its command lines in shells, and the notices.
+    doc = """Builds what a release consists of: an archive for each of `//tools/release:platforms`; SHA256SUMS, as
+    sha256sum writes and reads it; and versions.bzl, the table of versions with this one in it. An archive has the
+    program, its companions, its man pages, the files that complete its command lines in shells, and the notices.
 
     Each platform is an output group too, so that one archive can be had without building the others: `linux_amd64`. So
     is the program of each, without its companions: `linux_amd64_program`.""",
