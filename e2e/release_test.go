@@ -311,7 +311,7 @@ func TestReleaseIsReproducible(t *testing.T) {
 	}
 	// The output base depends on the user, so only this Bazel finds it.
 	defer bazel("clean", "--expunge")
-	second := digests(bazel, append(releaseFlags(), "--platform_suffix="+nonce(), "--spawn_strategy=local", "--compilation_mode=dbg", "--strip=never", "--stamp")...)
+	second := digests(bazel, append(releaseFlags(), "--platform_suffix="+nonce(), "--experimental_output_paths=off", "--spawn_strategy=local", "--compilation_mode=dbg", "--strip=never", "--stamp")...)
 
 	if first["folder"] == second["folder"] {
 		t.Fatalf("both builds are in %s", first["folder"])
