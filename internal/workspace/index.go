@@ -38,22 +38,16 @@ func (w *Workspace) Index(ctx context.Context) (*Index, error) {
 	}
 	x := &Index{Workspace: w, checkout: git, files: map[string]*stagedFile{}, lockWait: 3 * time.Second}
 	var sparse []string
-	err = atOnce(ctx,
-		func() error {
-			if err := x.list(); err != nil {
-				return err
-			}
-			return x.readTexts(ctx, x.blobs())
-		},
-		func() (err error) { sparse, err = x.sparse(); return err },
-	)
-	if err != nil {
+	if err := atOnce(ctx, x.list, func() (err error) { sparse, err = x.sparse(); return err }); err != nil {
 		return nil, err
 	}
 	for _, name := range sparse {
 		if x.files[name] != nil {
 			x.leave(name, "it is outside of the sparse checkout") // its mark in the index would get lost
 		}
+	}
+	if err := x.readTexts(ctx, x.blobs()); err != nil {
+		return nil, err
 	}
 	for name, file := range x.files {
 		if file.filter != "" {

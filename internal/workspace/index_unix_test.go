@@ -256,6 +256,10 @@ func TestIndexWrite(t *testing.T) {
 			name: "sparse checkout", staged: "mkdir d; echo 1 >d/f; git add d; git commit -qm d; git sparse-checkout set --no-cone /a /b; echo bad >>a; git add a; git update-index --cacheinfo 100644,$(echo bad | git hash-object -w --stdin),d/f; git update-index --skip-worktree d/f",
 			print: "git show :a | tail -1; git show :d/f; git ls-files -t d", want: "good\nbad\nS d/f\n", notes: "d/f: it is outside of the sparse checkout\n",
 		},
+		{
+			name: "sparse checkout of a partial clone", staged: "mkdir d; echo 1 >d/f; git add d; git commit -qm d; git sparse-checkout set --no-cone /a /b; echo bad >>a; git add a; git update-index --cacheinfo 100644,$(echo not here | git hash-object --stdin),d/f; git update-index --skip-worktree d/f",
+			print: "git show :a | tail -1; git ls-files -t d", want: "good\nS d/f\n", notes: "d/f: it is outside of the sparse checkout\n",
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c := newCheckout(t, test.flags...)
