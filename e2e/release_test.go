@@ -73,13 +73,13 @@ func (r *release) tag() string {
 `, r.folder, r.version)
 }
 
-// platforms returns the platforms of the archives, sorted.
+// platforms returns the platforms of the archives.
 func (r *release) platforms() []string {
 	var platforms []string
 	for name := range r.digests {
 		platforms = append(platforms, platformOf(name))
 	}
-	return slices.Sorted(slices.Values(platforms))
+	return platforms
 }
 
 // sums returns the text of SHA256SUMS with the archives of the given platforms.
