@@ -133,7 +133,7 @@ func TestGoesOnWithoutAnArchiveOfClasses(t *testing.T) {
 	m.fake("bwrap", `[[ "$*" != *AutoCreateSharedArchive* ]] || { echo 'no such flag'; exit 1; }`+"\n"+fakes["bwrap"])
 	first := m.run("")
 	first.runsBazel(t)
-	if want := "  no such flag\nbazelw: the whole log: " + m.home + "/classes.log\nbazelw: going on without\n"; !strings.Contains(first.stderr, want) {
+	if want := "  no such flag\nbazelw: the whole log: " + m.home + "/classes.log\nbazelw: going on without the archive\n"; !strings.Contains(first.stderr, want) {
 		t.Errorf("stderr lacks %q:\n%s", want, first.stderr)
 	}
 	second := m.run("")

@@ -53,7 +53,7 @@ install_modules() {
 archive_classes() {
   say "archiving Bazel's classes, for servers that start sooner (once, some seconds)"
   logged classes test_a_workspace && return
-  say "going on without"
+  say "going on without the archive"
   : >"$modules/classes.jsa"
 }
 
