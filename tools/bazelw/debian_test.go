@@ -34,6 +34,7 @@ func TestDebianModeRunsBazelInTheRootFilesystem(t *testing.T) {
 		"--chdir\n" + m.project + "\n/usr/bin/bazel\ntest\n//a b/...\n",
 		"--bind\n/tmp\n/tmp\n",
 		"/bazelrc\n/etc/bazel/bazelrc\n",
+		"--tmpfs\n" + m.home + "/sandbox\n",
 		"--setenv\nBAZELW_MODE\nhost\n", // a nested bazelw uses the installed Bazel
 	} {
 		if !strings.Contains(joined, want) {

@@ -18,7 +18,7 @@ enter() {
   # A clean PATH: what the machine's has is not in the root filesystem. A bazelw that Bazel runs finds it there.
   PATH=$goroot/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     exec "$(command -v bwrap)" --cap-add ALL --bind "$rootfs" / --dev-bind /dev /dev --bind /proc /proc --bind /sys /sys \
-    "${binds[@]}" --ro-bind "$modules/bazelrc" /etc/bazel/bazelrc --setenv BAZELW_MODE host \
+    "${binds[@]}" --tmpfs "$home/sandbox" --ro-bind "$modules/bazelrc" /etc/bazel/bazelrc --setenv BAZELW_MODE host \
     --chdir "$PWD" "$@"
 }
 

@@ -48,6 +48,8 @@ func writeBazelrc(s *scratch, isolated, network bool) error {
 		"common --color=no --curses=no --noshow_progress",
 		// Results from elsewhere, or from other people's builds, prove nothing.
 		"common --remote_cache= --remote_executor= --bes_backend= --disk_cache=",
+		// Another folder may not be there in the sandbox of the proof.
+		"common --sandbox_base=",
 	}
 	// Tests of rules_go report their cases only on request.
 	rows = append(rows, "test --test_env=GO_TEST_WRAP_TESTV=1")

@@ -104,6 +104,9 @@ func TestBazelNetwork(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if !strings.Contains(string(text), "\ncommon --sandbox_base=\n") {
+			t.Errorf("%+v: the folder of sandboxes may be one of the workspace's:\n%s", row, text)
+		}
 		got := ""
 		for line := range strings.Lines(string(text)) {
 			if strings.Contains(line, "sandbox_default_allow_network") {
