@@ -117,7 +117,7 @@ startup --host_jvm_args=-Xlog:disable
 common --registry=file://$modules/registry
 common --lockfile_mode=off
 common --noenable_workspace
-common --repo_env=GO_REPOSITORY_USE_HOST_MODCACHE=1
+common --repo_env=GO_REPOSITORY_USE_HOST_CACHE=1
 common --disk_cache=$home/disk-cache
 # In memory: with sandboxes on a disk, a build of 350 actions took 270 s of processor time, and now takes 155 s.
 common --sandbox_base=$home/sandbox

@@ -15,7 +15,8 @@ var vendored = map[string]bool{"gazelle": true}
 // exactly once.
 type insertion struct{ path, after, text string }
 
-// patches are the insertions that a module needs to work offline.
+// patches are the insertions that a module needs to work offline, and to build
+// its own tools once for all workspaces.
 var patches = map[string][]insertion{
 	// Instead of downloading a Go SDK, use the Go installation of the machine.
 	// bazelw ensures that it has at least the version required by go.mod.
@@ -38,6 +39,16 @@ var patches = map[string][]insertion{
 			text: `    if allow_fail:
         return None
 
+`,
+		},
+	},
+	// The cache of the Go command has the tools only if no path of a workspace
+	// is in their flags.
+	"gazelle": {
+		{
+			path:  "internal/go_repository_tools.bzl",
+			after: "        \"github.com/bazelbuild/bazel-gazelle/cmd/generate_repo_config\",\n    ]\n",
+			text: `    args = [go_tool, "install", "-trimpath"] + [arg for arg in args if arg.startswith("github.com/")]
 `,
 		},
 	},
