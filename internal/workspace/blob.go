@@ -7,6 +7,9 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -40,7 +43,7 @@ func (c *checkout) readTexts(ctx context.Context, files []*blob) error {
 	err := atOnce(ctx,
 		func() (err error) { converts, err = c.converts(); return err },
 		func() (err error) { attributes, err = c.attributes(files); return err },
-		func() error { return c.readObjects(files) },
+		func() error { return c.readObjects(ctx, files) },
 	)
 	if err != nil {
 		return err
@@ -89,7 +92,11 @@ func (b *blob) converts(attributes map[string]string, all bool) {
 }
 
 // readObjects reads objects as the texts of files.
-func (c *checkout) readObjects(files []*blob) error {
+func (c *checkout) readObjects(ctx context.Context, files []*blob) error {
+	files, err := c.unlikeTree(ctx, files)
+	if err != nil || len(files) == 0 {
+		return err
+	}
 	var request []byte
 	for _, file := range files {
 		request = append(append(request, file.object...), '\n')
@@ -118,6 +125,36 @@ func (c *checkout) readObjects(files []*blob) error {
 		file.text = texts[file.object]
 	}
 	return nil
+}
+
+// unlikeTree returns the files whose objects the source tree does not have at
+// their names. It sets the texts of all others, without git.
+func (c *checkout) unlikeTree(ctx context.Context, files []*blob) ([]*blob, error) {
+	top, err := os.OpenRoot(c.top)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot read the checkout of git: %w", c.top, cause(err))
+	}
+	defer top.Close()
+	texts := make([][]byte, len(files))
+	err = parallel(ctx, len(files), func(i int) error {
+		handle, info, err := openEntry(top, filepath.FromSlash(files[i].name))
+		if err != nil {
+			return nil // git has the text, or the error
+		}
+		defer handle.Close()
+		text, err := readSized(io.LimitReader(handle, MaxSize), int(min(info.Size(), MaxSize)))
+		if err == nil && blobName(len(files[i].object), text) == files[i].object {
+			texts[i] = text
+		}
+		return nil
+	})
+	var unlike []*blob
+	for i, file := range files {
+		if file.text = texts[i]; file.text == nil {
+			unlike = append(unlike, file)
+		}
+	}
+	return unlike, err
 }
 
 // blobName returns the name of a text as an object, of as many hex digits as

@@ -182,6 +182,7 @@ func TestIndexWrite(t *testing.T) {
 		{name: "mode staged", staged: "chmod +x a; echo bad >>a; git add a", print: "git ls-files -s a | cut -d' ' -f1; test -x a; tail -1 a", want: "100755\ngood\n"},
 		{name: "mode unstaged", staged: "echo bad >>a; git add a; chmod +x a", print: "git ls-files -s a | cut -d' ' -f1; test -x a; tail -1 a; git status -s", want: "100644\ngood\nMM a\n"},
 		{name: "replaced by a link, unstaged", staged: "echo bad >>a; git add a; echo bad >b; ln -sf b a", print: "git show :a | tail -1; readlink a; cat b", want: "good\nb\nbad\n"},
+		{name: "replaced by a pipe, unstaged", staged: "echo bad >>a; git add a; rm a; mkfifo a", print: "git show :a | tail -1; test -p a", want: "good\n"},
 		{name: "link staged", staged: "ln -s bad l; git add l; ln -sf b a; git add a", print: "git status -s; cat b | head -1; readlink l", want: "T  a\nA  l\n1\nbad\n"},
 		{name: "folder behind a link, unstaged", staged: "mkdir d e; echo bad >d/f; git add d; rm -r d; echo bad >e/f; ln -s e d", print: "git show :d/f; cat e/f", want: "good\nbad\n"},
 
