@@ -122,5 +122,7 @@ common --disk_cache=$home/disk-cache
 # In memory: with sandboxes on a disk, a build of 350 actions took 270 s of processor time, and now takes 155 s.
 common --sandbox_base=$home/sandbox
 common --experimental_disk_cache_gc_max_size=20G
+# By default, each command starts 200 threads to look for changed files, and as many for changed outputs.
+common --experimental_fsvc_threads=8
 RC
 }
