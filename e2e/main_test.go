@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -75,14 +76,10 @@ func runAll(m *testing.M) (code int, err error) {
 }
 
 // goBuild builds a package of this repository, given relative to its top, to a
-// static binary in the scratch folder.
+// static binary in the scratch folder, stripped as in a release.
 func goBuild(name, pkg string, ldflags ...string) (string, error) {
 	out := filepath.Join(scratch, "bin", name)
-	args := []string{"build", "-o", out}
-	for _, flag := range ldflags {
-		args = append(args, "-ldflags="+flag)
-	}
-	cmd := exec.Command("go", append(args, pkg)...)
+	cmd := exec.Command("go", "build", "-o", out, "-ldflags=-s -w "+strings.Join(ldflags, " "), pkg)
 	cmd.Dir = repository
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if text, err := cmd.CombinedOutput(); err != nil {
