@@ -7,10 +7,10 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -135,26 +135,19 @@ func (c *checkout) unlikeTree(ctx context.Context, files []*blob) ([]*blob, erro
 		return nil, fmt.Errorf("%s: cannot read the checkout of git: %w", c.top, cause(err))
 	}
 	defer top.Close()
-	texts := make([][]byte, len(files))
 	err = parallel(ctx, len(files), func(i int) error {
-		handle, info, err := openEntry(top, filepath.FromSlash(files[i].name))
+		handle, _, err := openEntry(top, filepath.FromSlash(files[i].name))
 		if err != nil {
 			return nil // git has the text, or the error
 		}
 		defer handle.Close()
-		text, err := readSized(io.LimitReader(handle, MaxSize), int(min(info.Size(), MaxSize)))
+		text, err := readRegular(files[i].name, handle, whole(MaxSize))
 		if err == nil && blobName(len(files[i].object), text) == files[i].object {
-			texts[i] = text
+			files[i].text = text
 		}
 		return nil
 	})
-	var unlike []*blob
-	for i, file := range files {
-		if file.text = texts[i]; file.text == nil {
-			unlike = append(unlike, file)
-		}
-	}
-	return unlike, err
+	return slices.DeleteFunc(slices.Clone(files), func(file *blob) bool { return file.text != nil }), err
 }
 
 // blobName returns the name of a text as an object, of as many hex digits as
