@@ -16,6 +16,32 @@ import (
 // mostly wait for the file system, so there are more of them than processors.
 func workers() int { return max(8, 2*runtime.GOMAXPROCS(0)) }
 
+// waits has the calls of waitMore that are not done.
+var waits struct {
+	sync.Mutex
+	count int
+	procs int // GOMAXPROCS before the first one
+}
+
+// waitMore lets 8 goroutines wait for a disk at once, until done is called. A
+// goroutine in a call of the system keeps its processor of Go, unless the call
+// takes far longer than to make a file durable does: `autofix fix` of 50 files
+// takes 37 ms with 2 of them, and 29 ms with 8.
+func waitMore() (done func()) {
+	waits.Lock()
+	defer waits.Unlock()
+	if waits.count++; waits.count == 1 {
+		waits.procs = runtime.GOMAXPROCS(max(8, runtime.GOMAXPROCS(0)))
+	}
+	return func() {
+		waits.Lock()
+		defer waits.Unlock()
+		if waits.count--; waits.count == 0 {
+			runtime.GOMAXPROCS(waits.procs)
+		}
+	}
+}
+
 // parallel calls do with 0 to count-1, from several goroutines, until one call
 // fails or the context ends. It returns the error with the lowest number among
 // the calls that were made.

@@ -116,6 +116,9 @@ func (t *transaction) take(entries []*entry) {
 // run executes the transaction and releases the lock.
 func (t *transaction) run(ctx context.Context) error {
 	defer t.closeFilesystems()
+	if t.syncsEach() {
+		defer waitMore()()
+	}
 	nameStaged(t.w.newID(), t.entries)
 	prepared := appendPrepared(nil, t.entries[0].staged[len(stagedPrefix):][:idSize], t.entries, t.folders)
 	if err := t.prepare(ctx, prepared); err != nil {
