@@ -235,7 +235,7 @@ func (c *Commits) chain(ctx context.Context, commits []Commit, entries [][]treeE
 
 // newIndex returns the name of a file for an index, beside the index of the
 // checkout.
-func (c *Commits) newIndex() (string, error) {
+func (c *checkout) newIndex() (string, error) {
 	file, err := os.CreateTemp(filepath.Dir(c.file), "autofix-index-")
 	if err != nil {
 		return "", fmt.Errorf("%s: cannot make an index: %w", c.file, cause(err))
