@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -141,9 +142,9 @@ func prefixed(w *Workspace, prefix string) ([]Change, error) {
 // killAt has this process kill itself at a step of w, a number from 1; 0: never.
 func killAt(w *Workspace, number string) error {
 	kill, err := strconv.Atoi(number)
-	step := 0
+	var step atomic.Int64
 	w.step = func(string, string) error {
-		if step++; step == kill {
+		if step.Add(1) == int64(kill) {
 			syscall.Kill(os.Getpid(), syscall.SIGKILL)
 			select {}
 		}
