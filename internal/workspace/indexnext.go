@@ -46,7 +46,7 @@ func (n *nextIndex) make(c *checkout, patch []byte) (err error) {
 }
 
 // replace puts the index in the place of an index file, under git's lock of
-// that. It fails if the file is no longer the one that the index is made from.
+// that. It fails if another process has written the file since.
 func (n *nextIndex) replace(file string) error {
 	if <-n.made; n.err != nil {
 		return n.err
@@ -56,7 +56,7 @@ func (n *nextIndex) replace(file string) error {
 		return err
 	}
 	is, err := os.Lstat(file)
-	if err == nil && !(os.SameFile(is, n.was) && is.ModTime().Equal(n.was.ModTime())) { // a number of a file may be used again
+	if err == nil && !(os.SameFile(is, n.was) && is.ModTime().Equal(n.was.ModTime())) { // an inode number is used again
 		err = errors.New("another process has written the index")
 	}
 	if err == nil {
