@@ -3,17 +3,15 @@ package workspace
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// Prepare makes commits, one on top of the other, the the first on top of the
-// commit of the branch. It replaces the ones that were prepared before, and changes neither
-// the branch, nor the index, nor the source tree. It fails with an
+// Prepare makes commits, one on top of the other, the first on top of the commit
+// of the branch. It replaces the ones that were prepared before, and changes
+// neither the branch, nor the index, nor the source tree. It fails with an
 // *[UncommittableError] for files that differ from the commit of the branch
 // when the commits begin: they would have changes of a person.
 //
@@ -231,16 +229,6 @@ func (c *Commits) chain(ctx context.Context, commits []Commit, entries [][]treeE
 		}
 	}
 	return tip, nil
-}
-
-// newIndex returns the name of a file for an index, beside the index of the
-// checkout.
-func (c *checkout) newIndex() (string, error) {
-	file, err := os.CreateTemp(filepath.Dir(c.file), "autofix-index-")
-	if err != nil {
-		return "", fmt.Errorf("%s: cannot make an index: %w", c.file, cause(err))
-	}
-	return file.Name(), errors.Join(file.Close(), os.Remove(file.Name())) // git takes no empty file
 }
 
 // stage sets entries of the index.

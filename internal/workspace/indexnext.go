@@ -2,9 +2,13 @@ package workspace
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+	"time"
 )
 
 // A nextIndex is an index with new texts, which git makes beside the one of a
@@ -73,6 +77,28 @@ func (n *nextIndex) discard() {
 	if <-n.made; n.file != "" {
 		os.Remove(n.file)
 	}
+}
+
+// indexPrefix begins the names of indexes that exist for a moment, beside the
+// one of a checkout.
+const indexPrefix = "autofix-index-"
+
+// newIndex returns the name of a file for such an index. It removes files that
+// killed runs have left more than an hour ago. A link to an old index, of a run
+// at this moment, may be among them: that run applies its patch to the index.
+func (c *checkout) newIndex() (string, error) {
+	dir := filepath.Dir(c.file)
+	there, _ := os.ReadDir(dir)
+	for _, entry := range there {
+		if info, err := entry.Info(); err == nil && strings.HasPrefix(entry.Name(), indexPrefix) && time.Since(info.ModTime()) > time.Hour {
+			os.Remove(filepath.Join(dir, entry.Name()))
+		}
+	}
+	file, err := os.CreateTemp(dir, indexPrefix)
+	if err != nil {
+		return "", fmt.Errorf("%s: cannot make an index: %w", c.file, cause(err))
+	}
+	return file.Name(), errors.Join(file.Close(), os.Remove(file.Name())) // git takes no empty file
 }
 
 // apply applies a patch to an index file.

@@ -60,3 +60,15 @@ func TestNextIndex(t *testing.T) {
 		})
 	}
 }
+
+// The leftovers of killed runs go, and files of running ones stay.
+func TestIndexesOfKilledRunsAreRemoved(t *testing.T) {
+	c := newCheckout(t)
+	c.sh("echo bad >a; git add a; cd .git; touch autofix-index-1; touch -t 200001010000 autofix-index-2 autofix-index-2.lock my-autofix-index-3")
+	if notes := c.fix(); notes != "" {
+		t.Error(notes)
+	}
+	if got := c.sh("git show :a; ls .git | grep autofix"); got != "good\nautofix-index-1\nmy-autofix-index-3\n" {
+		t.Errorf("%q", got)
+	}
+}
