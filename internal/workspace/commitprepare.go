@@ -3,8 +3,10 @@ package workspace
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -229,6 +231,16 @@ func (c *Commits) chain(ctx context.Context, commits []Commit, entries [][]treeE
 		}
 	}
 	return tip, nil
+}
+
+// newIndex returns the name of a file for an index, beside the index of the
+// checkout.
+func (c *Commits) newIndex() (string, error) {
+	file, err := os.CreateTemp(filepath.Dir(c.file), "autofix-index-")
+	if err != nil {
+		return "", fmt.Errorf("%s: cannot make an index: %w", c.file, cause(err))
+	}
+	return file.Name(), errors.Join(file.Close(), os.Remove(file.Name())) // git takes no empty file
 }
 
 // stage sets entries of the index.

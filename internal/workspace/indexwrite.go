@@ -28,11 +28,10 @@ import (
 // if all of its text is staged. It cannot create files.
 //
 // The sequence: wait for the lock of the index; write the source tree in one
-// transaction, as [Workspace.Write] does, while git makes an index with the new
-// texts; replace the index by this one, under git's lock. If another process has
-// written the index meanwhile, git changes that, and only if all files still
-// have the staged texts that the changes were made for. If it cannot, the source
-// tree gets its old texts back. If Write is killed, each file and the index are
+// transaction, as [Workspace.Write] does; replace the index. Git does that, with
+// the new texts as objects, under its lock, and only if all files still have the
+// staged texts that the changes were made for. If it cannot, the source tree
+// gets its old texts back. If Write is killed, each file and the index are
 // whole, and the same changes of the staged files complete the rest.
 //
 // It returns the errors of Workspace.Write.
@@ -51,9 +50,6 @@ func (x *Index) Write(ctx context.Context, changes []Change) error {
 	if err != nil {
 		return &UnwrittenError{err}
 	}
-	patch := x.patch(blobs)
-	next := x.beginNext(patch)
-	defer next.discard()
 	undo, err := x.writeTree(ctx, changes)
 	if err != nil {
 		return err
@@ -61,10 +57,11 @@ func (x *Index) Write(ctx context.Context, changes []Change) error {
 	if err := x.Workspace.at("tree written", ""); err != nil {
 		return err
 	}
+	patch := x.patch(blobs)
 	if len(patch) == 0 {
 		return nil
 	}
-	if err := x.writeIndex(ctx, next, patch, blobs); err != nil {
+	if err := x.writeIndex(ctx, patch, blobs); err != nil {
 		if failed := x.Workspace.Write(context.WithoutCancel(ctx), undo); failed != nil {
 			return errors.Join(err, fmt.Errorf("the source tree keeps the fixes: %w", failed))
 		}
@@ -318,15 +315,15 @@ func (x *Index) patch(blobs map[string]blob) []byte {
 	return patch
 }
 
-// writeIndex puts the next index in place. If it cannot, it applies the patch
-// that makes some blobs. Another process may be about to do the same, such as
-// the hook of a second commit, which found the source tree with the fixes: to
-// undo them then would leave them in the index alone.
-func (x *Index) writeIndex(ctx context.Context, next *nextIndex, patch []byte, blobs map[string]blob) error {
-	if next.replace(x.file) == nil {
-		return nil
+// writeIndex applies a patch that makes some blobs. Another process may be about
+// to do the same, such as the hook of a second commit, which found the source
+// tree with the fixes: to undo them then would leave them in the index alone.
+func (x *Index) writeIndex(ctx context.Context, patch []byte, blobs map[string]blob) error {
+	apply := func() error {
+		_, err := x.run(patch, "apply", "--cached", "--whitespace=nowarn", "-")
+		return err
 	}
-	err := x.apply(x.file, patch)
+	err := apply()
 	if err == nil {
 		return nil
 	}
@@ -338,7 +335,7 @@ func (x *Index) writeIndex(ctx context.Context, next *nextIndex, patch []byte, b
 	} else if stale != nil {
 		return stale
 	}
-	if x.apply(x.file, patch) == nil {
+	if apply() == nil {
 		return nil
 	}
 	return fmt.Errorf("%s: cannot write the index: %w", x.file, err)
@@ -374,7 +371,8 @@ func (x *Index) writeWaiting(patch []byte) {
 		return
 	}
 	later := filepath.Join(filepath.Dir(x.file), "index.lock")
-	if x.apply(later, patch) != nil {
+	env := append(slices.Clone(x.env), "GIT_INDEX_FILE="+later) // the last one counts
+	if _, _, err := x.git.start(x.top, env, patch, "apply", "--cached", "--whitespace=nowarn", "-"); err != nil {
 		x.kept = append(x.kept, StaleFile{Path: ".", Reason: "the index after this commit has the files without the fixes: run git add on them"})
 	}
 }
