@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -88,16 +87,8 @@ func (g *gitCommand) start(dir string, env []string, input []byte, args ...strin
 	command.Dir = dir
 	command.Env = append(gitEnvironment(os.Environ()), env...)
 	var stdout, stderr bytes.Buffer
-	command.Stdin, command.Stderr = bytes.NewReader(input), &stderr
-	pipe, err := command.StdoutPipe()
-	if err == nil {
-		err = command.Start()
-	}
-	if err == nil {
-		_, err = stdout.ReadFrom(pipe) // to its end; only to wait for git would keep a processor of Go
-		err = cmp.Or(command.Wait(), err)
-	}
-	if err != nil {
+	command.Stdin, command.Stdout, command.Stderr = bytes.NewReader(input), &stdout, &stderr
+	if err := command.Run(); err != nil {
 		return nil, "", &gitError{stderr: strings.TrimSpace(stderr.String()), err: err}
 	}
 	return stdout.Bytes(), stderr.String(), nil
