@@ -7,10 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -43,7 +40,7 @@ func (c *checkout) readTexts(ctx context.Context, files []*blob) error {
 	err := atOnce(ctx,
 		func() (err error) { converts, err = c.converts(); return err },
 		func() (err error) { attributes, err = c.attributes(files); return err },
-		func() error { return c.readObjects(ctx, files) },
+		func() error { return c.readObjects(files) },
 	)
 	if err != nil {
 		return err
@@ -92,11 +89,7 @@ func (b *blob) converts(attributes map[string]string, all bool) {
 }
 
 // readObjects reads objects as the texts of files.
-func (c *checkout) readObjects(ctx context.Context, files []*blob) error {
-	files, err := c.unlikeTree(ctx, files)
-	if err != nil || len(files) == 0 {
-		return err
-	}
+func (c *checkout) readObjects(files []*blob) error {
 	var request []byte
 	for _, file := range files {
 		request = append(append(request, file.object...), '\n')
@@ -125,29 +118,6 @@ func (c *checkout) readObjects(ctx context.Context, files []*blob) error {
 		file.text = texts[file.object]
 	}
 	return nil
-}
-
-// unlikeTree returns the files whose objects the source tree does not have at
-// their names. It sets the texts of all others, without git.
-func (c *checkout) unlikeTree(ctx context.Context, files []*blob) ([]*blob, error) {
-	top, err := os.OpenRoot(c.top)
-	if err != nil {
-		return nil, fmt.Errorf("%s: cannot read the checkout of git: %w", c.top, cause(err))
-	}
-	defer top.Close()
-	err = parallel(ctx, len(files), func(i int) error {
-		handle, _, err := openEntry(top, filepath.FromSlash(files[i].name))
-		if err != nil {
-			return nil // git has the text, or the error
-		}
-		defer handle.Close()
-		text, err := readRegular(files[i].name, handle, whole(MaxSize))
-		if err == nil && blobName(len(files[i].object), text) == files[i].object {
-			files[i].text = text
-		}
-		return nil
-	})
-	return slices.DeleteFunc(slices.Clone(files), func(file *blob) bool { return file.text != nil }), err
 }
 
 // blobName returns the name of a text as an object, of as many hex digits as
