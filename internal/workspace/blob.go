@@ -5,9 +5,8 @@ import (
 	"context"
 	"crypto/sha1"
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -35,22 +34,14 @@ func (c *checkout) readTexts(ctx context.Context, files []*blob) error {
 	if len(files) == 0 {
 		return nil
 	}
-	converts := false // all files
-	attributes := map[string]map[string]string{}
 	err := atOnce(ctx,
-		func() (err error) { converts, err = c.converts(); return err },
-		func() (err error) { attributes, err = c.attributes(files); return err },
-		func() error { return c.readObjects(files) },
+		func() error { return c.readObjects(files) }, // takes longer
+		func() error { return c.readConversions(files) },
 	)
 	if err != nil {
 		return err
 	}
-	var converted []*blob
-	for _, file := range files {
-		if file.converts(attributes[file.name], converts); !file.plain && file.filter == "" {
-			converted = append(converted, file)
-		}
-	}
+	converted := slices.DeleteFunc(slices.Clone(files), func(file *blob) bool { return file.plain || file.filter != "" })
 	return parallel(ctx, len(converted), func(i int) (err error) {
 		file := converted[i]
 		if file.text, err = c.run(nil, "cat-file", "--filters", "--path="+file.name, file.object); err != nil {
@@ -62,15 +53,10 @@ func (c *checkout) readTexts(ctx context.Context, files []*blob) error {
 }
 
 // readConversions finds out what git does with the texts of files.
-func (c *checkout) readConversions(ctx context.Context, files []*blob) error {
-	converts := false // all files
-	attributes := map[string]map[string]string{}
-	err := atOnce(ctx,
-		func() (err error) { converts, err = c.converts(); return err },
-		func() (err error) { attributes, err = c.attributes(files); return err },
-	)
+func (c *checkout) readConversions(files []*blob) error {
+	attributes, err := c.attributes(files)
 	for _, file := range files {
-		file.converts(attributes[file.name], converts)
+		file.converts(attributes[file.name], c.converts)
 	}
 	return err
 }
@@ -128,16 +114,6 @@ func blobName(digits int, text []byte) string {
 		return fmt.Sprintf("%x", sha1.Sum(object))
 	}
 	return fmt.Sprintf("%x", sha256.Sum256(object))
-}
-
-// converts reports whether a checkout may write any file with other line ends
-// than its object has.
-func (c *checkout) converts() (bool, error) {
-	config, err := c.run(nil, "config", "-z", "--get-regexp", `^core\.(autocrlf|eol)$`)
-	if failed, ok := errors.AsType[*gitError](err); ok && failed.stderr != "" { // not just that there is no such key
-		return false, fmt.Errorf("%s: cannot read the configuration of git: %w", c.top, err)
-	}
-	return len(config) > 0 || runtime.GOOS == "windows", nil
 }
 
 // conversions are the attributes of files that a checkout may write with other

@@ -1,10 +1,12 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -14,11 +16,12 @@ import (
 // Git sets GIT_INDEX_FILE and other variables for its hooks. A checkout obeys
 // them: `git commit FILE` and `git commit --all` have an index of their own.
 type checkout struct {
-	git    *gitCommand
-	env    []string
-	top    string // its folder
-	prefix string // the root of the workspace below top, with a slash at the end; or ""
-	file   string // the index
+	git      *gitCommand
+	env      []string
+	top      string // its folder
+	prefix   string // the root of the workspace below top, with a slash at the end; or ""
+	file     string // the index
+	converts bool   // it may write any file with other line ends than its object has
 }
 
 // A NoCheckoutError reports a workspace that is in no checkout of git.
@@ -71,7 +74,20 @@ func hookEnvironment(environ []string) []string {
 
 // locate asks git for the places of the checkout, which has to contain a folder.
 func (c *checkout) locate(root string) error {
-	out, err := c.run(nil, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-path", "index")
+	var out, config []byte
+	err := atOnce(context.Background(),
+		func() (err error) {
+			out, err = c.run(nil, "rev-parse", "--path-format=absolute", "--show-toplevel", "--git-dir", "--git-path", "index")
+			return err
+		},
+		func() (err error) {
+			config, err = c.run(nil, "config", "-z", "--get-regexp", `^core\.(autocrlf|eol)$`)
+			if failed, ok := errors.AsType[*gitError](err); ok && failed.stderr == "" {
+				return nil // there is no such key
+			}
+			return err
+		},
+	)
 	if err != nil {
 		return err
 	}
@@ -87,7 +103,7 @@ func (c *checkout) locate(root string) error {
 	if err != nil || !filepath.IsLocal(below) {
 		return fmt.Errorf("it is outside of %s", top)
 	}
-	c.top, c.file = top, file
+	c.top, c.file, c.converts = top, file, len(config) > 0 || runtime.GOOS == "windows"
 	if below != "." {
 		c.prefix = filepath.ToSlash(below) + "/"
 	}

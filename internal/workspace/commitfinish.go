@@ -90,7 +90,7 @@ func (c *Commits) resume(ctx context.Context) (Resumed, error) {
 	if err != nil {
 		return Resumed{Dropped: true}, c.Discard()
 	}
-	done, undone, err := c.written(ctx, files)
+	done, undone, err := c.written(files)
 	if err != nil {
 		return Resumed{}, err
 	}
@@ -132,12 +132,12 @@ func (c *Commits) between(tip string) (map[string]committed, error) {
 
 // written reports whether the source tree has all texts of committed files, or
 // all texts from before.
-func (c *Commits) written(ctx context.Context, files map[string]committed) (after, before bool, err error) {
+func (c *Commits) written(files map[string]committed) (after, before bool, err error) {
 	var all []*blob
 	for name := range files {
 		all = append(all, &blob{name: name})
 	}
-	if err := c.readConversions(ctx, all); err != nil {
+	if err := c.readConversions(all); err != nil {
 		return false, false, err
 	}
 	after, before = true, true

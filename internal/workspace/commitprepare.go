@@ -26,7 +26,7 @@ func (c *Commits) Prepare(ctx context.Context, commits []Commit) error {
 	if err := c.waitForIndex(ctx, c.lockWait); err != nil {
 		return err
 	}
-	files, err := c.about(ctx, commits)
+	files, err := c.about(commits)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func (c *Commits) Prepare(ctx context.Context, commits []Commit) error {
 }
 
 // about returns what git knows about the files of commits, by name.
-func (c *Commits) about(ctx context.Context, commits []Commit) (map[string]*blob, error) {
+func (c *Commits) about(commits []Commit) (map[string]*blob, error) {
 	files := map[string]*blob{}
 	var all []*blob
 	for i := range commits {
@@ -66,7 +66,7 @@ func (c *Commits) about(ctx context.Context, commits []Commit) (map[string]*blob
 			}
 		}
 	}
-	return files, c.readConversions(ctx, all)
+	return files, c.readConversions(all)
 }
 
 // clean returns an *UncommittableError if a file differs from the commit of the
