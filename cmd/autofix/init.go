@@ -95,7 +95,7 @@ func (c *initCmd) Run(ctx context.Context, flags *cli.Globals, env *environment)
 	if err != nil {
 		return err
 	}
-	found := survey.Look(ws.Listed(), files, slices.Concat(left, byDefault), formats)
+	found := survey.Look(ws, files, slices.Concat(left, byDefault), formats)
 	fmt.Fprintf(env.Stdout, "%s has:\n\n", inert.Line(ws.Root()))
 	if err := found.Text(env.Stdout); err != nil {
 		return err
@@ -193,7 +193,7 @@ func (c *initCmd) places(env *environment, ws *workspace.Workspace, how *setup.O
 
 // measure runs the pipeline with the planned files, and writes nothing.
 func (c *initCmd) measure(ctx context.Context, env *environment, flags *cli.Globals, ws *workspace.Workspace, listed []string, named pipeline.Named, plan *setup.Plan, opts pipeline.Options) (*pipeline.Result, error) {
-	planned := setup.Planned(ws.Listed(), plan)
+	planned := setup.Planned(ws, plan)
 	var err error
 	if opts.Config, err = pipeline.LoadConfig(planned, env.configFiles(flags), listed, opts.Tools); err != nil {
 		return nil, err

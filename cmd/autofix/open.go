@@ -105,7 +105,7 @@ func (e *environment) loadConfig(ws *workspace.Workspace, flags *cli.Globals, fi
 				inert.Line(shown.Of(s.Path)), inert.Line(shown.Of(path.Dir(s.Path))), inert.Line(shown.Of(s.Above)), s.Extends())
 		}
 	}
-	source, err := pipeline.LoadConfig(ws.Listed(), from, files, tools)
+	source, err := pipeline.LoadConfig(ws, from, files, tools)
 	return source, show(err)
 }
 

@@ -131,22 +131,3 @@ func (w *Workspace) statLinkFree(clean string) fs.FileInfo {
 	}
 	return info
 }
-
-// namesLinkFree returns the names in a folder whose path has no links. known is
-// false if they do not fit in a small buffer: a few files are found sooner than
-// many names are read.
-func (w *Workspace) namesLinkFree(clean string) (names []string, known bool) {
-	fd, ok := w.openat2(clean, unix.O_RDONLY|unix.O_DIRECTORY)
-	if !ok {
-		return nil, false
-	}
-	defer fd.close()
-	var few [4096]byte
-	n, err := unix.Getdents(int(fd), few[:])
-	if err != nil {
-		return nil, false
-	}
-	_, _, names = unix.ParseDirent(few[:n], -1, nil)
-	rest, err := unix.Getdents(int(fd), few[:])
-	return names, err == nil && rest == 0
-}

@@ -17,6 +17,3 @@ func (w *Workspace) existsLinkFree(string) (there, known bool) { return false, f
 
 // statLinkFree has no fast path on this system: os.Root looks up every file.
 func (w *Workspace) statLinkFree(string) fs.FileInfo { return nil }
-
-// namesLinkFree has no fast path on this system: each file is looked up.
-func (w *Workspace) namesLinkFree(string) (names []string, known bool) { return nil, false }

@@ -56,7 +56,7 @@ func (e *examiner) configurations() {
 	if e.broken {
 		return
 	}
-	source, err := pipeline.LoadConfig(e.Workspace.Listed(), pipeline.ConfigFiles{Shadowed: e.shadowed}, e.files, e.Tools)
+	source, err := pipeline.LoadConfig(e.Workspace, pipeline.ConfigFiles{Shadowed: e.shadowed}, e.files, e.Tools)
 	if err != nil { // of a file of another tool
 		e.broken = true
 		e.problem(configuration, "correct it, or remove it", "%v", err)
