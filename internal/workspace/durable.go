@@ -1,7 +1,7 @@
 package workspace
 
 import (
-	"context"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -26,7 +26,11 @@ func (t *transaction) openFilesystems() error {
 		return nil
 	}
 	seen := map[uint64]bool{}
-	for _, dir := range append([]string{"."}, t.dirs()...) { // the journal is in the root itself
+	dirs := append([]string{"."}, t.parents()...) // the journal is in the root itself
+	for _, g := range t.groups {
+		dirs = append(dirs, g.dir)
+	}
+	for _, dir := range dirs {
 		_, info, err := t.w.resolve(dir)
 		if err != nil || info == nil {
 			continue // deleted: stage reports it
@@ -45,18 +49,14 @@ func (t *transaction) openFilesystems() error {
 	return nil
 }
 
-// dirs returns the folders of all entries, and the parents of created folders,
-// in byte order.
-func (t *transaction) dirs() []string {
-	dirs := make([]string, len(t.groups), len(t.groups)+len(t.folders))
-	for i, g := range t.groups {
-		dirs[i] = g.dir
-	}
+// parents returns the parents of created folders, in byte order.
+func (t *transaction) parents() []string {
+	var parents []string
 	for _, folder := range t.folders {
-		dirs = append(dirs, path.Dir(folder))
+		parents = append(parents, path.Dir(folder))
 	}
-	slices.Sort(dirs)
-	return slices.Compact(dirs)
+	slices.Sort(parents)
+	return slices.Compact(parents)
 }
 
 func (t *transaction) closeFilesystems() {
@@ -65,11 +65,9 @@ func (t *transaction) closeFilesystems() {
 	}
 }
 
-// syncTexts makes the staged texts and their names durable.
-func (t *transaction) syncTexts() error {
-	if len(t.filesystems) == 0 {
-		return t.syncFolders() // stage has synced the texts
-	}
+// syncFilesystems makes all texts and names durable, unless each file and folder
+// is synced by itself.
+func (t *transaction) syncFilesystems() error {
 	for _, handle := range t.filesystems {
 		if err := syncFilesystem(handle); err != nil {
 			return failure(handle.Name(), "cannot make the new texts durable", err)
@@ -78,22 +76,30 @@ func (t *transaction) syncTexts() error {
 	return nil
 }
 
-// syncFolders makes the entries in all of these folders durable.
-func (t *transaction) syncFolders() error {
-	if len(t.filesystems) > 0 {
-		return t.syncTexts()
+// syncParents makes the names of created folders durable, unless
+// syncFilesystems will.
+func (t *transaction) syncParents() error {
+	if !t.syncsEach() {
+		return nil
 	}
-	dirs := t.dirs()
-	// A file system makes what several calls wait for durable at once.
-	return parallel(context.Background(), len(dirs), func(i int) error { return t.syncDir(dirs[i]) })
+	for _, dir := range t.parents() {
+		folder, err := t.w.openFolder(dir)
+		if err == nil && folder != nil { // else stage says that it is gone
+			err = t.syncNames(folder, dir)
+			folder.Close()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-func (t *transaction) syncDir(dir string) error {
-	folder, err := t.w.openFolder(dir)
-	if err != nil || folder == nil {
-		return err
+// syncNames makes the names in a folder durable, unless syncFilesystems does.
+func (t *transaction) syncNames(folder *os.Root, dir string) error {
+	if len(t.filesystems) > 0 {
+		return nil
 	}
-	defer folder.Close()
 	handle, err := folder.Open(".")
 	if err == nil {
 		err = syncFolder(handle)

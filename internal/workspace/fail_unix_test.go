@@ -311,10 +311,10 @@ func TestErrorsOfTheSystemAreReported(t *testing.T) {
 	}
 	ctx := context.Background()
 	for what, do := range map[string]func(tr *transaction, w *Workspace) error{
-		"make a file system durable": func(tr *transaction, w *Workspace) error { return tr.syncTexts() },
-		"make folders durable": func(tr *transaction, w *Workspace) error {
+		"make a file system durable": func(tr *transaction, w *Workspace) error { return tr.syncFilesystems() },
+		"make a folder durable": func(tr *transaction, w *Workspace) error {
 			tr.filesystems = nil
-			return tr.syncFolders()
+			return tr.syncNames(w.root, "x")
 		},
 		"stage":                 func(tr *transaction, w *Workspace) error { return tr.stageAll(ctx) },
 		"verify":                func(tr *transaction, w *Workspace) error { return tr.verify(ctx) },

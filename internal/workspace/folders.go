@@ -73,8 +73,8 @@ func (w *Workspace) takesNames(file, dir string) error {
 	return nil
 }
 
-// makeFolders creates the folders that entries need. The journal, which names
-// them, must be durable before they are.
+// makeFolders creates the folders that entries need, and makes their names
+// durable. The journal, which names them, must be durable before they are.
 func (t *transaction) makeFolders() error {
 	if len(t.folders) == 0 {
 		return nil
@@ -97,7 +97,7 @@ func (t *transaction) makeFolders() error {
 			return err
 		}
 	}
-	return nil
+	return t.syncParents()
 }
 
 // removeMade removes the created folders, except for folders that are not

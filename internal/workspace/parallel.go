@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"runtime"
 	"sync"
@@ -89,35 +88,37 @@ func atOnce(ctx context.Context, calls ...func() error) error {
 // folder with many files.
 const maxGroup = 64
 
-// A group is a set of files of one folder, by their indexes in a list.
+// A group is a set of entries of one folder.
 type group struct {
 	dir     string
-	members []int
+	entries []*entry
 }
 
-// groupByFolder splits a list of clean paths by folder.
-func groupByFolder(paths []string) []group {
+// groupByFolder splits entries by folder.
+func groupByFolder(entries []*entry) []group {
 	at := map[string]int{} // files of a folder need not be adjacent: a/b.go, a/b/c.go, a/c.go
 	var groups []group
-	for member, name := range paths {
-		dir := path.Dir(name)
+	for _, e := range entries {
+		dir := e.dir()
 		i, ok := at[dir]
-		if !ok || len(groups[i].members) >= maxGroup {
+		if !ok || len(groups[i].entries) >= maxGroup {
 			i = len(groups)
 			at[dir] = i
 			groups = append(groups, group{dir: dir})
 		}
-		groups[i].members = append(groups[i].members, member)
+		groups[i].entries = append(groups[i].entries, e)
 	}
 	return groups
 }
 
 // each calls visit for every entry of the groups, from several goroutines, with
 // the open folder of the entry, or nil if the folder no longer exists. Names in
-// an open folder cannot be redirected.
-func (t *transaction) each(ctx context.Context, visit func(*os.Root, *entry) error) error {
+// an open folder cannot be redirected. Once it has visited the entries of a
+// folder that exists, it calls left, if that is not nil.
+func (t *transaction) each(ctx context.Context, visit func(*os.Root, *entry) error, left func(folder *os.Root, dir string) error) error {
 	return parallel(ctx, len(t.groups), func(i int) error {
-		folder, err := t.w.openFolder(t.groups[i].dir)
+		g := &t.groups[i]
+		folder, err := t.w.openFolder(g.dir)
 		if err != nil {
 			return err
 		}
@@ -126,12 +127,15 @@ func (t *transaction) each(ctx context.Context, visit func(*os.Root, *entry) err
 		} else {
 			defer folder.Close()
 		}
-		for _, member := range t.groups[i].members {
-			if err := visit(folder, t.entries[member]); err != nil {
+		for _, e := range g.entries {
+			if err := visit(folder, e); err != nil {
 				return err
 			}
 		}
-		return nil
+		if folder == nil || left == nil {
+			return nil
+		}
+		return left(folder, g.dir)
 	})
 }
 

@@ -124,18 +124,14 @@ func twoTexts(e, same *entry) error {
 // canonical, and seen is set. Files in folders that accept no new files are
 // rejected before anything is staged.
 func (w *Workspace) find(ctx context.Context, entries []*entry) error {
-	clean := make([]string, len(entries))
-	for i, e := range entries {
-		clean[i] = e.path
-	}
-	groups := groupByFolder(clean)
+	groups := groupByFolder(entries)
 	var stale staleList
 	var unwritable unwritableList
 	err := parallel(ctx, len(groups), func(g int) error {
 		dir, folder, err := w.findFolder(groups[g].dir)
 		if err != nil {
-			for _, i := range groups[g].members {
-				if unwritable.take(clean[i], err) != nil {
+			for _, e := range groups[g].entries {
+				if unwritable.take(e.path, err) != nil {
 					return err
 				}
 			}
@@ -146,18 +142,18 @@ func (w *Workspace) find(ctx context.Context, entries []*entry) error {
 			defer folder.Close()
 			refused = sync.OnceValue(func() error { return takesFiles(folder) })
 		}
-		for _, i := range groups[g].members {
-			e := entries[i]
-			e.path, e.seen, err = w.findFile(dir, folder, clean[i])
+		for _, e := range groups[g].entries {
+			clean := e.path
+			e.path, e.seen, err = w.findFile(dir, folder, clean)
 			switch {
 			case err != nil:
-				err = unwritable.take(clean[i], err)
+				err = unwritable.take(clean, err)
 			case e.kind == creates && e.seen != nil:
 				stale.add(e.path, staleExists)
 			case e.kind != creates && e.seen == nil:
 				stale.add(e.path, staleGone)
-			case e.kind == deletes && e.path != path.Join(dir, path.Base(clean[i])):
-				err = fmt.Errorf("%s: cannot delete it: it is a link to %s: name that file", clean[i], e.path)
+			case e.kind == deletes && e.path != path.Join(dir, path.Base(clean)):
+				err = fmt.Errorf("%s: cannot delete it: it is a link to %s: name that file", clean, e.path)
 			case folder == nil: // a file to create in a folder to create
 			case e.before != e.after && e.dir() == dir && refused() != nil:
 				err = unwritable.take(e.path, besides(e.path, refused()))

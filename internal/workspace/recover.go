@@ -168,7 +168,7 @@ func (t *transaction) examine(ctx context.Context) (*findings, error) {
 			return nil
 		}
 		return removeStaged(folder, e)
-	})
+	}, t.syncNames)
 	for i, e := range t.entries {
 		if ready[i] {
 			found.pending = append(found.pending, e)

@@ -15,10 +15,11 @@ type renamed struct {
 	stale   []StaleFile
 }
 
-// renameAll renames the staged texts to their files, and removes the files to
-// delete. An entry whose file is not the one that was hashed is skipped, and
-// its staged text removed. If a rename fails, the others are still made, so
-// that the set is as complete as possible, and the first failure is returned.
+// renameAll renames the staged texts to their files, removes the files to
+// delete, and makes that durable. An entry whose file is not the one that was
+// hashed is skipped, and its staged text removed. If a rename fails, the others
+// are still made, so that the set is as complete as possible, and the first
+// failure is returned.
 func (t *transaction) renameAll() (renamed, error) {
 	var (
 		stale  staleList
@@ -26,20 +27,28 @@ func (t *transaction) renameAll() (renamed, error) {
 		done   renamed
 		failed []error
 	)
+	fail := func(err error) error { // the others are still renamed
+		if err != nil {
+			mutex.Lock()
+			defer mutex.Unlock()
+			failed = append(failed, err)
+		}
+		return nil
+	}
 	err := t.each(context.Background(), func(folder *os.Root, e *entry) error {
 		reason, err := t.rename(folder, e)
-		mutex.Lock()
-		defer mutex.Unlock()
 		switch {
 		case err != nil:
-			failed = append(failed, err)
+			return fail(err)
 		case reason != "":
 			stale.add(e.path, reason)
 		default:
+			mutex.Lock()
+			defer mutex.Unlock()
 			done.written = append(done.written, e.path)
 		}
 		return nil
-	})
+	}, func(folder *os.Root, dir string) error { return fail(t.syncNames(folder, dir)) })
 	slices.Sort(done.written)
 	done.stale = stale.sorted()
 	if err == nil && len(failed) > 0 {

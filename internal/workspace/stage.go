@@ -32,7 +32,7 @@ func (t *transaction) stageAll(ctx context.Context) error {
 			return nil
 		}
 		return unwritable.take(e.path, err)
-	})
+	}, t.syncNames)
 	if err == nil {
 		err = stale.err()
 	}
@@ -42,7 +42,7 @@ func (t *transaction) stageAll(ctx context.Context) error {
 	if err != nil || !slices.ContainsFunc(t.entries, func(e *entry) bool { return e.twin != nil }) {
 		return err
 	}
-	err = t.each(ctx, func(folder *os.Root, e *entry) error { return unwritable.take(e.path, t.link(folder, e)) })
+	err = t.each(ctx, func(folder *os.Root, e *entry) error { return unwritable.take(e.path, t.link(folder, e)) }, t.syncNames)
 	if err == nil {
 		err = unwritable.err()
 	}
@@ -233,7 +233,7 @@ func (t *transaction) verify(ctx context.Context) error {
 		}
 		e.seen = info
 		return nil
-	})
+	}, nil)
 	if err == nil {
 		err = stale.err()
 	}
@@ -246,7 +246,7 @@ func (t *transaction) verify(ctx context.Context) error {
 // removeAllStaged removes the staged texts of all entries, and the folders that
 // were created for them.
 func (t *transaction) removeAllStaged(ctx context.Context) error {
-	if err := t.each(ctx, removeStaged); err != nil {
+	if err := t.each(ctx, removeStaged, nil); err != nil {
 		return err
 	}
 	if err := t.sweepMoved(); err != nil {

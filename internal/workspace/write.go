@@ -34,9 +34,9 @@ type Change struct {
 //
 // The sequence: wait for the lock of the workspace until ctx ends; complete the
 // work of a killed run, as Recover does; create missing folders; write the new
-// texts next to the files; make them durable; hash all originals again; commit
-// the journal; rename and delete all files; remove folders that became empty;
-// make the folders durable; remove the journal. Until the journal is committed,
+// texts next to the files, and make them durable; hash all originals again;
+// commit the journal; rename and delete all files, and make that durable; remove
+// folders that became empty; remove the journal. Until the journal is committed,
 // every error, and the end of ctx, leaves the tree unchanged. After that the
 // transaction goes forward, whether or not ctx ends. If a rename fails, the
 // others are still made, and the error says that Recover can make the rest.
@@ -106,11 +106,7 @@ func newTransaction(lock *lock, entries []*entry, folders []string) *transaction
 
 // take sets the entries of a transaction.
 func (t *transaction) take(entries []*entry) {
-	paths := make([]string, len(entries))
-	for i, e := range entries {
-		paths[i] = e.path
-	}
-	t.entries, t.groups = entries, groupByFolder(paths)
+	t.entries, t.groups = entries, groupByFolder(entries)
 }
 
 // run executes the transaction and releases the lock.
@@ -158,7 +154,7 @@ func (t *transaction) prepare(ctx context.Context, prepared []byte) error {
 	if err := t.w.at("staged all", ""); err != nil {
 		return err
 	}
-	if err := t.syncTexts(); err != nil {
+	if err := t.syncFilesystems(); err != nil {
 		return err
 	}
 	if err := t.w.at("synced", ""); err != nil {
@@ -238,8 +234,8 @@ func (t *transaction) finish() error {
 	return t.w.at("done", "")
 }
 
-// settle renames and deletes all files, removes folders that become empty, and
-// makes that durable.
+// settle renames and deletes all files, makes that durable, and removes folders
+// that become empty.
 func (t *transaction) settle() (renamed, error) {
 	done, err := t.renameAll()
 	if err == nil {
@@ -249,7 +245,7 @@ func (t *transaction) settle() (renamed, error) {
 		err = t.removeEmptied()
 	}
 	if err == nil {
-		err = t.syncFolders()
+		err = t.syncFilesystems()
 	}
 	if err == nil {
 		err = t.w.at("folders synced", "")
