@@ -117,7 +117,7 @@ func (c *checkout) locate(root string) error {
 
 // run returns the output of git in the folder of the checkout.
 func (c *checkout) run(input []byte, args ...string) ([]byte, error) {
-	out, _, err := c.git.start(c.top, c.env, input, args...)
+	out, _, err := c.git.call(c.top, c.env, input, args...)
 	return out, err
 }
 

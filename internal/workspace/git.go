@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -60,7 +61,7 @@ func (e *gitError) Unwrap() error { return e.err }
 // run returns the output of git in the folder dir, and the folders that git
 // skipped because their paths are too long. Git may truncate those paths.
 func (g *gitCommand) run(dir string, args ...string) (out []byte, tooLong []string, err error) {
-	out, warnings, err := g.start(dir, nil, nil, args...)
+	out, warnings, err := g.call(dir, nil, nil, args...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -80,18 +81,49 @@ func (g *gitCommand) run(dir string, args ...string) (out []byte, tooLong []stri
 	}
 }
 
-// start runs git in the folder dir, with further variables, and returns its
+// call runs git in the folder dir, with further variables, and returns its
 // standard output and its warnings.
-func (g *gitCommand) start(dir string, env []string, input []byte, args ...string) (out []byte, warnings string, err error) {
+func (g *gitCommand) call(dir string, env []string, input []byte, args ...string) (out []byte, warnings string, err error) {
+	r, err := g.start(dir, env, args...)
+	if err != nil {
+		return nil, "", err
+	}
+	return r.finish(input)
+}
+
+// A gitRun is a git that has started, and waits for its standard input.
+type gitRun struct {
+	command        *exec.Cmd
+	input          io.WriteCloser
+	stdout, stderr bytes.Buffer
+}
+
+// start starts git in the folder dir, with further variables.
+func (g *gitCommand) start(dir string, env []string, args ...string) (*gitRun, error) {
 	command := exec.Command(g.program, append([]string{"--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull}, args...)...)
 	command.Dir = dir
 	command.Env = append(gitEnvironment(os.Environ()), env...)
-	var stdout, stderr bytes.Buffer
-	command.Stdin, command.Stdout, command.Stderr = bytes.NewReader(input), &stdout, &stderr
-	if err := command.Run(); err != nil {
-		return nil, "", &gitError{stderr: strings.TrimSpace(stderr.String()), err: err}
+	r := &gitRun{command: command}
+	command.Stdout, command.Stderr = &r.stdout, &r.stderr
+	var err error
+	if r.input, err = command.StdinPipe(); err == nil {
+		err = command.Start()
 	}
-	return stdout.Bytes(), stderr.String(), nil
+	if err != nil {
+		return nil, &gitError{err: err}
+	}
+	return r, nil
+}
+
+// finish gives git its standard input, and returns its standard output and its
+// warnings. Further calls change nothing.
+func (r *gitRun) finish(input []byte) (out []byte, warnings string, err error) {
+	r.input.Write(input) // git says why it does not read all of it
+	r.input.Close()
+	if err := r.command.Wait(); err != nil {
+		return nil, "", &gitError{stderr: strings.TrimSpace(r.stderr.String()), err: err}
+	}
+	return r.stdout.Bytes(), r.stderr.String(), nil
 }
 
 // gitEnvironment removes the variables that point git to another repository or

@@ -50,6 +50,11 @@ func (x *Index) Write(ctx context.Context, changes []Change) error {
 	if err != nil {
 		return &UnwrittenError{err}
 	}
+	git, err := x.git.start(x.top, x.env, applyToIndex...) // gets ready while the source tree is written
+	if err != nil {
+		return &UnwrittenError{err}
+	}
+	defer git.finish(nil) // without a patch, it changes nothing
 	undo, err := x.writeTree(ctx, changes)
 	if err != nil {
 		return err
@@ -61,7 +66,7 @@ func (x *Index) Write(ctx context.Context, changes []Change) error {
 	if len(patch) == 0 {
 		return nil
 	}
-	if err := x.writeIndex(ctx, patch, blobs); err != nil {
+	if err := x.writeIndex(ctx, git, patch, blobs); err != nil {
 		if failed := x.Workspace.Write(context.WithoutCancel(ctx), undo); failed != nil {
 			return errors.Join(err, fmt.Errorf("the source tree keeps the fixes: %w", failed))
 		}
@@ -315,15 +320,15 @@ func (x *Index) patch(blobs map[string]blob) []byte {
 	return patch
 }
 
-// writeIndex applies a patch that makes some blobs. Another process may be about
-// to do the same, such as the hook of a second commit, which found the source
-// tree with the fixes: to undo them then would leave them in the index alone.
-func (x *Index) writeIndex(ctx context.Context, patch []byte, blobs map[string]blob) error {
-	apply := func() error {
-		_, err := x.run(patch, "apply", "--cached", "--whitespace=nowarn", "-")
-		return err
-	}
-	err := apply()
+// applyToIndex are the arguments of a git that applies a patch to the index.
+var applyToIndex = []string{"apply", "--cached", "--whitespace=nowarn", "-"}
+
+// writeIndex has git apply a patch that makes some blobs. Another process may be
+// about to do the same, such as the hook of a second commit, which found the
+// source tree with the fixes: to undo them then would leave them in the index
+// alone.
+func (x *Index) writeIndex(ctx context.Context, git *gitRun, patch []byte, blobs map[string]blob) error {
+	_, _, err := git.finish(patch)
 	if err == nil {
 		return nil
 	}
@@ -335,7 +340,7 @@ func (x *Index) writeIndex(ctx context.Context, patch []byte, blobs map[string]b
 	} else if stale != nil {
 		return stale
 	}
-	if apply() == nil {
+	if _, again := x.run(patch, applyToIndex...); again == nil {
 		return nil
 	}
 	return fmt.Errorf("%s: cannot write the index: %w", x.file, err)
@@ -372,7 +377,7 @@ func (x *Index) writeWaiting(patch []byte) {
 	}
 	later := filepath.Join(filepath.Dir(x.file), "index.lock")
 	env := append(slices.Clone(x.env), "GIT_INDEX_FILE="+later) // the last one counts
-	if _, _, err := x.git.start(x.top, env, patch, "apply", "--cached", "--whitespace=nowarn", "-"); err != nil {
+	if _, _, err := x.git.call(x.top, env, patch, applyToIndex...); err != nil {
 		x.kept = append(x.kept, StaleFile{Path: ".", Reason: "the index after this commit has the files without the fixes: run git add on them"})
 	}
 }
