@@ -17,6 +17,11 @@ func TestNoDescriptorsAreLeaked(t *testing.T) {
 	check(t, os.Link(filepath.Join(w.Root(), "a.txt"), filepath.Join(w.Root(), "a-too.txt")))
 	plant(t, base, map[string]string{"ws/r/.git": "gitdir: x\n", "ws/r/f": ""})
 	declared := OpenDeclared(w.Root())
+	c := newCheckout(t)
+	c.sh("echo bad >>a; git add a")
+	staged, err := Open(c.root)
+	check(t, err)
+	defer staged.Close()
 	fail := func(point string) func() {
 		return func() {
 			w.step = func(at, _ string) error {
@@ -66,6 +71,20 @@ func TestNoDescriptorsAreLeaked(t *testing.T) {
 		"failing to commit":   fail("commit"),
 		"failing to rename":   fail("rename"),
 		"failing in the rest": fail("renamed all"),
+		"failing to write what git is ready for": func() {
+			x, err := staged.Index(context.Background())
+			check(t, err)
+			staged.step = func(at, _ string) error {
+				if at == "prepared" {
+					return syscall.EIO
+				}
+				return nil
+			}
+			if err := x.Write(context.Background(), improved(x)); err == nil {
+				t.Error("the index was written")
+			}
+			staged.step = nil
+		},
 		"another's journal": func() {
 			plant(t, w.Root(), map[string]string{journalName: "notes"})
 			_ = write(w, change("sub/b.txt", "b", "2"))
