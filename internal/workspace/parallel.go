@@ -53,28 +53,30 @@ func parallel(ctx context.Context, count int, do func(i int) error) error {
 		first  error
 		lowest = count
 	)
-	for range min(workers(), count) {
-		wait.Go(func() {
-			for !failed.Load() {
-				i := int(next.Add(1)) - 1
-				if i >= count {
-					return
-				}
-				err := context.Cause(ctx)
-				if err == nil {
-					err = do(i)
-				}
-				if err != nil {
-					failed.Store(true)
-					mutex.Lock()
-					if i < lowest {
-						first, lowest = err, i
-					}
-					mutex.Unlock()
-				}
+	work := func() {
+		for !failed.Load() {
+			i := int(next.Add(1)) - 1
+			if i >= count {
+				return
 			}
-		})
+			err := context.Cause(ctx)
+			if err == nil {
+				err = do(i)
+			}
+			if err != nil {
+				failed.Store(true)
+				mutex.Lock()
+				if i < lowest {
+					first, lowest = err, i
+				}
+				mutex.Unlock()
+			}
+		}
 	}
+	for range min(workers(), count) - 1 {
+		wait.Go(work)
+	}
+	work()
 	wait.Wait()
 	return first
 }
