@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"os"
 	"path"
 	"path/filepath"
@@ -82,17 +83,15 @@ func (t *transaction) syncParents() error {
 	if !t.syncsEach() {
 		return nil
 	}
-	for _, dir := range t.parents() {
-		folder, err := t.w.openFolder(dir)
-		if err == nil && folder != nil { // else stage says that it is gone
-			err = t.syncNames(folder, dir)
-			folder.Close()
-		}
-		if err != nil {
+	dirs := t.parents()
+	return parallel(context.Background(), len(dirs), func(i int) error {
+		folder, err := t.w.openFolder(dirs[i])
+		if err != nil || folder == nil { // gone: stage reports it
 			return err
 		}
-	}
-	return nil
+		defer folder.Close()
+		return t.syncNames(folder, dirs[i])
+	})
 }
 
 // syncNames makes the names in a folder durable, unless syncFilesystems does.
